@@ -9,7 +9,7 @@ tests hold the two equal.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from itertools import pairwise
 
 from tenchips.notation import (
@@ -142,7 +142,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
         ]
         if both := names(chips[WHITE] & chips[BLACK]):
             raise NotationError(
-                f"a square holds one chip: {' '.join(both)} is given to both colours"
+                f"a square holds one chip, and both colours are given {' '.join(both)}"
             )
         board = cls.__new__(cls)
         board._set(PositionText(chips[WHITE], chips[BLACK], turn, steps, number), rules)
@@ -436,7 +436,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
                 return Flaw(NetworkRule.STRAIGHT_LINES, (start, end), sentence)
             between = tuple(s for s in squares_between(start, end) if self.color_at(s) is not None)
             if between:
-                sentence = f"{' '.join(between)} stands between {start} and {end}"
+                sentence = f"there is a chip between {start} and {end}: {' '.join(between)}"
                 return Flaw(NetworkRule.CLEAR_LINES, between, sentence)
         return None
 
@@ -527,10 +527,13 @@ White has 1 and Black 0 on the board, so it is Black's turn
             sentence = f"{counts}, which no alternation of moves gives"
             yield Fault(FaultKind.TURN, (), sentence)
         elif self.turn is not turn:
-            after = f"after {self.steps} step moves it is" if full else f"{counts}, so it is"
+            after = f"with {self.steps} for the step moves it is" if full else f"{counts}, so it is"
             yield Fault(FaultKind.TURN, (), f"{after} {turn}'s turn")
         if self.steps and not full:
             sentence = f"{counts}, so no step move has been made, not {self.steps}"
+            yield Fault(FaultKind.STEPS, (), sentence)
+        elif self.steps < 0:
+            sentence = f"the number of step moves made is 0 or more, not {self.steps}"
             yield Fault(FaultKind.STEPS, (), sentence)
         made = white + black + self.steps
         if self.number != made // 2 + 1:
@@ -569,13 +572,14 @@ White has 1 and Black 0 on the board, so it is Black's turn
         )
 
     def canonical(self) -> Board:
-        """Of the four images that keep the colours, the one whose position text comes first.
+        """Of the four images that keep the colours, the one whose position text comes first
+        (then whose start and moves do).
 
         >>> Board(moves="62").canonical() == Board(moves="15").canonical()
         True
         """
         images = (self.transform(symmetry) for symmetry in SYMMETRIES[:4])
-        return min(images, key=lambda board: board.position)
+        return min(images, key=lambda board: (board.position, board.start, repr(board.moves)))
 
     # The board as a Python object
 
@@ -644,7 +648,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
         return svg.draw(self)
 
 
-class LegalMoves(Collection[Move]):
+class LegalMoves(Sized, Iterable[Move]):
     """The legal moves of a board as it is now.
 
     >>> moves = Board(moves="33 44").legal_moves
@@ -716,7 +720,7 @@ def _paths(
 ) -> Iterator[tuple[int, ...]]:
     """The ways to go on from a path's end to the last goal, turning at every chip."""
     for direction, chip in links[path[-1]]:
-        if direction == came or not free >> chip & 1:
+        if direction == came or len(path) == CHIPS or not free >> chip & 1:
             continue
         if not last >> chip & 1:
             yield from _paths((*path, chip), direction, links, free ^ 1 << chip, last)

@@ -45,13 +45,13 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.no_move not in get_args(NoMove):
-            raise NotationError(f"no_move is loss or draw, not {self.no_move!r}")
+            raise NotationError(f"no_move is loss or draw, not {str(self.no_move)[:40]!r}")
         if self.repetition == 1 or not 0 <= self.repetition <= MAX_RULE:
-            raise NotationError(f"repetition is 0 (off) or at least 2, not {self.repetition}")
-        if not 0 <= self.step_limit <= MAX_RULE:
             raise NotationError(
-                f"step_limit is 0 (off) or a number of steps, not {self.step_limit}"
+                f"repetition is 0 (off) or from 2 to {MAX_RULE}, not {self.repetition}"
             )
+        if not 0 <= self.step_limit <= MAX_RULE:
+            raise NotationError(f"step_limit is 0 (off) or up to {MAX_RULE}, not {self.step_limit}")
 
     @classmethod
     def parse(cls, text: str) -> Rules:

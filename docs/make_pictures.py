@@ -1,0 +1,56 @@
+"""Draw the pictures of the documents anew: `python docs/make_pictures.py`.
+
+A test holds the pictures in `docs/pictures` equal to what is drawn here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tenchips import BLACK, WHITE, Board
+from tenchips.render import svg
+
+FOLDER = Path(__file__).parent / "pictures"
+
+BLACK_CHIPS = "20 60 42 13 33 25 35 55 65 57"
+NETWORKS = Board.diagram("01 12 52 14 74 36", BLACK_CHIPS, BLACK)
+BROKEN = Board.diagram("01 12 52 14 74 56", BLACK_CHIPS, BLACK)
+CLUSTERS = Board.diagram(black="30 21 52 53 24 65 16 47", turn=BLACK)
+FULL = Board.diagram(
+    white="03 06 14 16 32 34 56 71 72 75",
+    black="13 17 20 25 33 35 55 57 63 65",
+    turn=WHITE,
+    number=11,
+)
+GAME = Board(moves="62 27 02 67 32 16 65 56 46 34 26 14 73")
+
+
+def pictures() -> dict[str, str]:
+    """Every picture by its file's name."""
+    stepped = FULL.copy()
+    stepped.push("56-31")
+    return {
+        "board.svg": svg.draw(GAME),
+        "goals.svg": svg.draw(Board()),
+        "clusters.svg": svg.draw(CLUSTERS, sights=(), illegal=BLACK),
+        "network.svg": svg.draw(NETWORKS, network="60-65-55-33-35-57"),
+        "network-crossing.svg": svg.draw(NETWORKS, network="20-25-35-13-33-55-57"),
+        "not-goal-inside.svg": svg.draw(NETWORKS, network="60-20-42-33-35-57"),
+        "not-goal-again.svg": svg.draw(NETWORKS, network="20-42-60-65-55-57"),
+        "not-chip-twice.svg": svg.draw(NETWORKS, network="20-25-35-33-55-35-57"),
+        "not-turning.svg": svg.draw(NETWORKS, network="60-42-33-35-55-57"),
+        "not-in-sight.svg": svg.draw(BROKEN, network="20-25-35-13-33-55-57"),
+        "step-before.svg": svg.draw(FULL),
+        "step-after.svg": svg.draw(stepped),
+    }
+
+
+def main() -> None:
+    """Write every picture into the folder, and nothing else."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, picture in pictures().items():
+        (FOLDER / name).write_text(picture, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

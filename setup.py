@@ -1,0 +1,58 @@
+"""Build the compiled rooms: the Cython modules, in pure Python syntax, beside their `.pxd`."""
+
+import os
+import shutil
+import sysconfig
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+MODULES = sorted(path.with_suffix(".py") for path in Path("src").rglob("[!_]*.pxd"))
+FLAGS = ["-O3", "-fno-semantic-interposition", "-Wno-unused-function"]
+if machine := os.environ.get("TENCHIPS_MARCH"):
+    FLAGS.append(f"-march={machine}")
+
+
+class BuildExt(build_ext):
+    """The usual build, with one clear sentence where it cannot work."""
+
+    def run(self) -> None:
+        compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+        if not any(shutil.which(name) for name in (compiler, "cc", "gcc", "clang")):
+            raise SystemExit(
+                "Tenchips needs a C compiler: install one (Debian, Ubuntu: apt-get install gcc "
+                "python3-dev) and run this again."
+            )
+        if not any(
+            (Path(sysconfig.get_path(name)) / "Python.h").exists()
+            for name in ("include", "platinclude")
+        ):
+            raise SystemExit(
+                "Tenchips needs Python's C headers: install them (Debian, Ubuntu: apt-get install "
+                "python3-dev) and run this again."
+            )
+        super().run()
+
+
+def module_name(path: Path) -> str:
+    """`src/a/b.py` as `a.b`."""
+    return ".".join(path.relative_to("src").with_suffix("").parts)
+
+
+setup(
+    ext_modules=cythonize(
+        [Extension(module_name(path), [str(path)], extra_compile_args=FLAGS) for path in MODULES],
+        build_dir="build",
+        language_level=3,
+        compiler_directives={
+            "boundscheck": False,
+            "wraparound": False,
+            "initializedcheck": False,
+            "cdivision": True,
+            "embedsignature": False,
+        },
+    ),
+    cmdclass={"build_ext": BuildExt},
+)

@@ -1,0 +1,811 @@
+"""A position made for speed: lines of sight kept up to date, networks found by walking them.
+
+Squares are numbers (`squares.py`), sets of squares are 64 bits, and a move is its action number:
+an add is the square, a step `64 + 64·from + to`. So `move >> 6` is 0 for an add and the origin
+plus one for a step, and 0, an add to a corner, can mean "no move".
+
+The functions work on a `State` and know nothing of Python; `Position` is their face.
+"""
+
+from typing import NamedTuple
+
+import cython
+from cython.cimports.libc.string import memset
+
+from tenchips import squares
+from tenchips.board import Board
+from tenchips.notation import Move, PositionText
+from tenchips.rules import CHIPS
+from tenchips.squares import COLORS
+
+FULL_HAND = cython.declare(cython.int, CHIPS)
+INNER = cython.declare(cython.ulonglong, squares.INNER_BITS)
+NOT_FIRST_ROW = cython.declare(cython.ulonglong, 0xFEFEFEFEFEFEFEFE)
+NOT_LAST_ROW = cython.declare(cython.ulonglong, 0x7F7F7F7F7F7F7F7F)
+
+
+def _scramble(number):
+    """A fixed random-looking 64-bit number (the finalizer of splitmix64)."""
+    mask = (1 << 64) - 1
+    number = (number + 1) * 0x9E3779B97F4A7C15 & mask
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & mask
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & mask
+    return number ^ number >> 31
+
+
+def _fill_tables():
+    global SIDE_KEY
+    for number in range(64):
+        for direction in range(8):
+            RAY[number][direction] = squares.RAYS[number][direction]
+        for color in COLORS:
+            KEY[color][number] = _scramble(64 * color + number)
+    for color in COLORS:
+        USABLE[color] = squares.USABLE_BITS[color]
+        for end in range(2):
+            GOAL[color][end] = squares.GOAL_BITS[color][end]
+    SIDE_KEY = _scramble(128)
+
+
+_fill_tables()
+
+
+# Chips come and go
+
+
+def clear(p):
+    """Empty the board, all chips in hand, White to move."""
+    memset(p, 0, cython.sizeof(State))
+    memset(p.link, 64, cython.sizeof(p.link))
+    memset(p.color, NOBODY, cython.sizeof(p.color))
+    p.hand[0] = p.hand[1] = FULL_HAND
+
+
+def place(p, square, color):
+    """Put a chip on an empty square and cut the lines of sight that cross it."""
+    occupied: Bits = p.chips[0] | p.chips[1]
+    sees: cython.uint = 0
+    d: cython.int
+    ray: Bits
+    a: cython.int
+    b: cython.int
+    color_a: cython.int
+    color_b: cython.int
+    own_a: cython.uint
+    own_b: cython.uint
+    for d in range(4):
+        ray = RAY[square][d] & occupied
+        a = ctz(ray) if ray else 64
+        ray = RAY[square][d + 4] & occupied
+        b = 63 - clz(ray) if ray else 127
+        color_a = p.color[a]
+        color_b = p.color[b]
+        p.link[square][d] = a
+        p.link[square][d + 4] = b
+        p.link[a][d + 4] = square
+        p.link[b][d] = square
+        own_a = color_a == color
+        own_b = color_b == color
+        p.links[color_a] -= color_a == color_b
+        p.links[color] += own_a + own_b
+        sees |= own_a << d | own_b << (d + 4)
+        p.sees[a] = (p.sees[a] & ~(16 << d)) | own_a << (d + 4)
+        p.sees[b] = (p.sees[b] & ~(1 << d)) | own_b << d
+    p.sees[square] = sees
+    p.color[square] = color
+    p.chips[color] |= cython.cast(Bits, 1) << square
+
+
+def lift(p, square, color):
+    """Take a chip off and join the lines of sight that met there."""
+    d: cython.int
+    a: cython.int
+    b: cython.int
+    color_a: cython.int
+    color_b: cython.int
+    same: cython.uint
+    p.chips[color] &= ~(cython.cast(Bits, 1) << square)
+    p.color[square] = NOBODY
+    for d in range(4):
+        a = p.link[square][d]
+        b = p.link[square][d + 4]
+        color_a = p.color[a]
+        color_b = p.color[b]
+        same = color_a == color_b
+        p.link[a][d + 4] = b
+        p.link[b][d] = a
+        p.links[color_a] += same
+        p.links[color] -= (color_a == color) + (color_b == color)
+        p.sees[a] = (p.sees[a] & ~(16 << d)) | same << (d + 4)
+        p.sees[b] = (p.sees[b] & ~(1 << d)) | same << d
+
+
+def make(p, move):
+    """Play a legal move."""
+    color: cython.int = p.side
+    origin: cython.int = (move >> 6) - 1
+    to: cython.int = move & 63
+    if origin < 0:
+        p.hand[color] -= 1
+    else:
+        lift(p, origin, color)
+        p.key ^= KEY[color][origin]
+    place(p, to, color)
+    p.key ^= KEY[color][to] ^ SIDE_KEY
+    p.side = color ^ 1
+
+
+def unmake(p, move):
+    """Take back the move just played."""
+    color: cython.int = p.side ^ 1
+    origin: cython.int = (move >> 6) - 1
+    to: cython.int = move & 63
+    p.side = color
+    lift(p, to, color)
+    p.key ^= KEY[color][to] ^ SIDE_KEY
+    if origin < 0:
+        p.hand[color] += 1
+    else:
+        place(p, origin, color)
+        p.key ^= KEY[color][origin]
+
+
+# Legal moves
+
+
+def shifted_all(some):
+    """The squares that touch one of these."""
+    low: Bits = some & NOT_FIRST_ROW
+    high: Bits = some & NOT_LAST_ROW
+    return (
+        high << 1 | low >> 1 | some << 8 | some >> 8 | high << 9 | high >> 7 | low << 7 | low >> 9
+    )
+
+
+def open_squares(own, occupied, color):
+    """Where a chip of a colour may be put: not next to two of its chips, nor next to one that
+    has a neighbour already."""
+    low: Bits = own & NOT_FIRST_ROW
+    high: Bits = own & NOT_LAST_ROW
+    one: Bits = high << 1
+    more: Bits = one & low >> 1
+    one |= low >> 1
+    more |= one & own << 8
+    one |= own << 8
+    more |= one & own >> 8
+    one |= own >> 8
+    more |= one & high << 9
+    one |= high << 9
+    more |= one & high >> 7
+    one |= high >> 7
+    more |= one & low << 7
+    one |= low << 7
+    more |= one & low >> 9
+    one |= low >> 9
+    return USABLE[color] & ~occupied & ~more & ~shifted_all(own & one)
+
+
+def legal_squares(p, color):
+    """Where a colour may add a chip."""
+    return open_squares(p.chips[color], p.chips[0] | p.chips[1], color)
+
+
+def legal_moves(p, out):
+    """Write the legal moves of the side to move; return how many there are."""
+    color: cython.int = p.side
+    own: Bits = p.chips[color]
+    occupied: Bits = p.chips[0] | p.chips[1]
+    some: Bits
+    chip: Bits
+    origin: cython.int
+    rest: Bits
+    n: cython.int = 0
+    if p.hand[color] > 0:
+        some = open_squares(own, occupied, color)
+        while some:
+            out[n] = ctz(some)
+            n += 1
+            some &= some - 1
+        return n
+    rest = own
+    while rest:
+        chip = rest & -rest
+        origin = (ctz(rest) + 1) << 6
+        some = open_squares(own ^ chip, occupied ^ chip, color) & ~chip
+        while some:
+            out[n] = origin | ctz(some)
+            n += 1
+            some &= some - 1
+        rest ^= chip
+    return n
+
+
+def count_moves(p):
+    """How many legal moves the side to move has."""
+    color: cython.int = p.side
+    own: Bits = p.chips[color]
+    occupied: Bits = p.chips[0] | p.chips[1]
+    chip: Bits
+    rest: Bits
+    n: cython.int = 0
+    if p.hand[color] > 0:
+        return popcount(open_squares(own, occupied, color))
+    rest = own
+    while rest:
+        chip = rest & -rest
+        n += popcount(open_squares(own ^ chip, occupied ^ chip, color) & ~chip)
+        rest ^= chip
+    return n
+
+
+def opens_line(p, square, color):
+    """Whether taking this chip away lets two chips of a colour see each other."""
+    d: cython.int
+    for d in range(4):
+        if p.color[p.link[square][d]] == color and p.color[p.link[square][d + 4]] == color:
+            return True
+    return False
+
+
+# Networks
+
+
+def reach(p, front, inner):
+    """The inner chips that some line of sights joins to these, turns or not."""
+    seen: Bits = 0
+    near: Bits
+    chip: cython.int
+    directions: cython.uint
+    while front:
+        chip = ctz(front)
+        front &= front - 1
+        near = 0
+        directions = p.sees[chip]
+        while directions:
+            near |= cython.cast(Bits, 1) << p.link[chip][ctz(directions)]
+            directions &= directions - 1
+        near &= inner & ~seen
+        seen |= near
+        front |= near
+    return seen
+
+
+def path_to_goal(p, chip, came, length, free, goal):
+    """Whether a path of this many chips, come in these directions, can go on to a goal chip.
+
+    The answer is 0 or the way it goes: the chips and the empty squares between them."""
+    directions: cython.uint = p.sees[chip] & ~came
+    d: cython.int
+    other: cython.int
+    bit: Bits
+    way: Bits
+    while directions:
+        d = ctz(directions)
+        directions &= directions - 1
+        other = p.link[chip][d]
+        bit = cython.cast(Bits, 1) << other
+        if not free & bit:
+            continue
+        if bit & goal:
+            if length >= 5:
+                return RAY[chip][d] & ~RAY[other][d]
+        else:
+            way = path_to_goal(p, other, 1 << d, length + 1, free ^ bit, goal)
+            if way:
+                return way | RAY[chip][d] & ~RAY[other][d]
+    return 0
+
+
+def path_through(p, chip, came, length, free, other_free, goal, other_goal, middle, banned):
+    """Whether two arms from the chip in the middle reach one goal each and make a network.
+
+    This walks the first arm, then asks for the second, which may neither use the first arm's
+    chips nor leave the middle straight on from it. The answer is as in `path_to_goal`."""
+    directions: cython.uint = p.sees[chip] & ~came
+    d: cython.int
+    other: cython.int
+    bit: Bits
+    way: Bits
+    while directions:
+        d = ctz(directions)
+        directions &= directions - 1
+        other = p.link[chip][d]
+        bit = cython.cast(Bits, 1) << other
+        if not free & bit:
+            continue
+        if chip == middle:
+            banned = 1 << (d ^ 4)
+        if bit & goal:
+            way = path_to_goal(p, middle, banned, length + 1, other_free | other_goal, other_goal)
+        else:
+            way = path_through(
+                p, other, 1 << d, length + 1, free ^ bit, other_free & ~bit, goal, other_goal,
+                middle, banned,
+            )  # fmt: skip
+        if way:
+            return way | RAY[chip][d] & ~RAY[other][d]
+    return 0
+
+
+def holds_network(p, color):
+    """Whether a colour has a network."""
+    own: Bits = p.chips[color]
+    first: Bits = own & GOAL[color][0]
+    last: Bits = own & GOAL[color][1]
+    inner: Bits = own & INNER
+    swap: Bits
+    if not first or not last or popcount(inner) < 4:
+        return False
+    inner = reach(p, first, inner)
+    if popcount(inner) < 4:
+        return False
+    inner = reach(p, last, inner)
+    if popcount(inner) < 4:
+        return False
+    if popcount(first) > popcount(last):
+        swap = first
+        first = last
+        last = swap
+    while first:
+        if path_to_goal(p, ctz(first), 0, 1, inner | last, last):
+            return True
+        first &= first - 1
+    return False
+
+
+def network_through(p, square, color):
+    """A colour's network that uses the chip on a square: 0 if there is none, else the way it
+    goes, its chips and the empty squares between them."""
+    own: Bits = p.chips[color]
+    first: Bits = own & GOAL[color][0]
+    last: Bits = own & GOAL[color][1]
+    inner: Bits = own & INNER
+    bit: Bits = cython.cast(Bits, 1) << square
+    if not first or not last or popcount(inner) < 4:
+        return 0
+    if bit & first:
+        return path_to_goal(p, square, 0, 1, inner | last, last)
+    if bit & last:
+        return path_to_goal(p, square, 0, 1, inner | first, first)
+    inner ^= bit
+    return path_through(p, square, 0, 1, inner | first, inner, first, last, square, 0)
+
+
+# Wins in one
+
+
+def seen_from(chips, empty):
+    """The empty squares in straight view of some chips: each ray flooded in three doublings."""
+    up: Bits = empty & NOT_FIRST_ROW
+    down: Bits = empty & NOT_LAST_ROW
+    way: Bits
+    flood: Bits
+    seen: Bits
+
+    way = up
+    flood = way & chips << 1
+    flood |= way & flood << 1
+    way &= way << 1
+    flood |= way & flood << 2
+    way &= way << 2
+    seen = flood | way & flood << 4
+
+    way = down
+    flood = way & chips << 7
+    flood |= way & flood << 7
+    way &= way << 7
+    flood |= way & flood << 14
+    way &= way << 14
+    seen |= flood | way & flood << 28
+
+    way = empty
+    flood = way & chips << 8
+    flood |= way & flood << 8
+    way &= way << 8
+    flood |= way & flood << 16
+    way &= way << 16
+    seen |= flood | way & flood << 32
+
+    way = up
+    flood = way & chips << 9
+    flood |= way & flood << 9
+    way &= way << 9
+    flood |= way & flood << 18
+    way &= way << 18
+    seen |= flood | way & flood << 36
+
+    way = down
+    flood = way & chips >> 1
+    flood |= way & flood >> 1
+    way &= way >> 1
+    flood |= way & flood >> 2
+    way &= way >> 2
+    seen |= flood | way & flood >> 4
+
+    way = up
+    flood = way & chips >> 7
+    flood |= way & flood >> 7
+    way &= way >> 7
+    flood |= way & flood >> 14
+    way &= way >> 14
+    seen |= flood | way & flood >> 28
+
+    way = empty
+    flood = way & chips >> 8
+    flood |= way & flood >> 8
+    way &= way >> 8
+    flood |= way & flood >> 16
+    way &= way >> 16
+    seen |= flood | way & flood >> 32
+
+    way = down
+    flood = way & chips >> 9
+    flood |= way & flood >> 9
+    way &= way >> 9
+    flood |= way & flood >> 18
+    way &= way >> 18
+    seen |= flood | way & flood >> 36
+    return seen
+
+
+def win_candidates(p, color, legal):
+    """The legal squares where a new chip could complete a network: those in view both of what
+    is joined to one goal and of what is joined to the other."""
+    own: Bits = p.chips[color]
+    inner: Bits = own & INNER
+    first: Bits = own & GOAL[color][0]
+    last: Bits = own & GOAL[color][1]
+    n: cython.int = popcount(inner)
+    near_first: Bits = 0
+    near_last: Bits = 0
+    empty: Bits
+    found: Bits = 0
+    if n < 3 or not (first | last) or popcount(own) < 5:
+        return 0
+    empty = ~(p.chips[0] | p.chips[1])
+    if first:
+        near_first = reach(p, first, inner)
+    if last:
+        near_last = reach(p, last, inner)
+    if first and last and popcount(near_first | near_last) >= 3:
+        found = seen_from(near_first | first, empty) & seen_from(near_last | last, empty) & INNER
+    if n >= 4:
+        if popcount(near_last) >= 4:
+            found |= seen_from(near_last, empty) & GOAL[color][0]
+        if popcount(near_first) >= 4:
+            found |= seen_from(near_first, empty) & GOAL[color][1]
+    return found & legal
+
+
+def tested_squares(p, color, some, one_will_do):
+    """Of some legal squares, those where an added chip completes a network (or the first)."""
+    found: Bits = 0
+    square: cython.int
+    way: Bits
+    while some:
+        square = ctz(some)
+        place(p, square, color)
+        way = network_through(p, square, color)
+        lift(p, square, color)
+        if way:
+            found |= some & -some
+            if one_will_do:
+                break
+        some &= some - 1
+    return found
+
+
+def winning_squares(p, color, legal, one_will_do):
+    """The legal squares where an added chip completes a network (or just the first found)."""
+    return tested_squares(p, color, win_candidates(p, color, legal), one_will_do)
+
+
+def threats(p, color, holding):
+    """The legal squares where an added chip of a colour completes a network, as
+    `winning_squares` finds them; and keep of `holding`, the squares where the opponent could
+    move first, those in the way of every one of them: no other can stop them all."""
+    found: Bits = 0
+    some: Bits = win_candidates(p, color, legal_squares(p, color))
+    square: cython.int
+    way: Bits
+    while some:
+        square = ctz(some)
+        place(p, square, color)
+        way = network_through(p, square, color)
+        lift(p, square, color)
+        if way:
+            found |= some & -some
+            holding[0] &= way | some & -some
+            if not holding[0]:
+                break
+        some &= some - 1
+    return found
+
+
+def winning_step(p, origin):
+    """The square to which the chip on `origin` steps and wins at once, or -1.
+
+    Lifting a chip can free lines of both colours, so either may have a network while it is in
+    the air; then every target is judged in full."""
+    color: cython.int = p.side
+    bit: Bits = cython.cast(Bits, 1) << origin
+    freed_enemy: cython.bint = opens_line(p, origin, color ^ 1)
+    freed_own: cython.bint = opens_line(p, origin, color)
+    found: cython.int = -1
+    square: cython.int
+    some: Bits
+    lift(p, origin, color)
+    some = legal_squares(p, color) & ~bit
+    freed_enemy = freed_enemy and holds_network(p, color ^ 1)
+    freed_own = freed_own and holds_network(p, color)
+    if not freed_enemy and not freed_own:
+        some = winning_squares(p, color, some, True)
+        if some:
+            found = ctz(some)
+    else:
+        if not freed_own:
+            some = win_candidates(p, color, some)
+        while some and found < 0:
+            square = ctz(some)
+            place(p, square, color)
+            if holds_network(p, color) and not (freed_enemy and holds_network(p, color ^ 1)):
+                found = square
+            lift(p, square, color)
+            some &= some - 1
+    place(p, origin, color)
+    return found
+
+
+def winning_move(p):
+    """A move that wins at once for the side to move, or 0."""
+    color: cython.int = p.side
+    own: Bits = p.chips[color]
+    some: Bits
+    origin: cython.int
+    square: cython.int
+    if p.hand[color] > 0:
+        if popcount(own) < 5:
+            return 0
+        some = winning_squares(p, color, legal_squares(p, color), True)
+        return ctz(some) if some else 0
+    while own:
+        origin = ctz(own)
+        square = winning_step(p, origin)
+        if square >= 0:
+            return (origin + 1) << 6 | square
+        own &= own - 1
+    return 0
+
+
+def judge(p, move, freed_enemy, freed_own):
+    """After a move: 1 the mover has won, -1 the other side has, 0 neither. The flags say which
+    colours `opens_line` named for the chip that stepped."""
+    if freed_enemy and holds_network(p, p.side):
+        return -1
+    if network_through(p, move & 63, p.side ^ 1):
+        return 1
+    return freed_own and holds_network(p, p.side ^ 1)
+
+
+# Counting
+
+
+def count_sequences(p, depth):
+    """The number of legal move sequences of a length; a finished game has no continuation."""
+    moves: Action[MAX_MOVES]
+    n: cython.int
+    i: cython.int
+    origin: cython.int
+    freed_enemy: cython.bint
+    freed_own: cython.bint
+    total: Bits = 0
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return count_moves(p)
+    n = legal_moves(p, moves)
+    for i in range(n):
+        origin = (moves[i] >> 6) - 1
+        freed_enemy = origin >= 0 and opens_line(p, origin, p.side ^ 1)
+        freed_own = origin >= 0 and opens_line(p, origin, p.side)
+        make(p, moves[i])
+        if judge(p, moves[i], freed_enemy, freed_own) == 0:
+            total += count_sequences(p, depth - 1)
+        unmake(p, moves[i])
+    return total
+
+
+def count_ends(p, depth, count):
+    """Like perft, but make and judge every last move too, and count the ends."""
+    moves: Action[MAX_MOVES]
+    n: cython.int = legal_moves(p, moves)
+    i: cython.int
+    origin: cython.int
+    verdict: cython.int
+    freed_enemy: cython.bint
+    freed_own: cython.bint
+    if n == 0:
+        count.stuck += 1
+    for i in range(n):
+        origin = (moves[i] >> 6) - 1
+        freed_enemy = origin >= 0 and opens_line(p, origin, p.side ^ 1)
+        freed_own = origin >= 0 and opens_line(p, origin, p.side)
+        make(p, moves[i])
+        verdict = judge(p, moves[i], freed_enemy, freed_own)
+        if depth == 1:
+            count.moves += 1
+            count.wins += verdict > 0
+            count.handed += verdict < 0
+        elif verdict == 0:
+            count_ends(p, depth - 1, count)
+        unmake(p, moves[i])
+
+
+class Tally(NamedTuple):
+    """What the last moves of all sequences of a length do."""
+
+    moves: int
+    """How many there are."""
+    wins: int
+    """How many win for the player who makes them."""
+    handed: int
+    """How many hand the opponent a network."""
+    stuck: int
+    """How many positions before the end had no legal move."""
+
+
+@cython.final
+@cython.cclass
+class Position:
+    """A position to search in. Moves are action numbers, as `Move.action` gives them.
+
+    >>> position = Position()
+    >>> position.push(0o33)
+    >>> len(position.legal_actions()), position.turn
+    (47, BLACK)
+    >>> Position.of(Board()).perft(3)
+    104904
+    """
+
+    def __init__(self, white=0, black=0, turn=0):
+        """Set up chips, given as sets of squares; nothing is checked."""
+        clear(cython.address(self.state))
+        color: cython.int
+        for color, chips in enumerate((white, black)):
+            for number in squares.numbers(chips):
+                place(cython.address(self.state), number, color)
+                self.state.key ^= KEY[color][number]
+            self.state.hand[color] = max(0, CHIPS - chips.bit_count())
+        self.state.side = turn
+        if turn:
+            self.state.key ^= SIDE_KEY
+        self.stack = []
+
+    @staticmethod
+    def of(board):
+        """The position a board shows, or a position text writes."""
+        text = PositionText.parse(board.position if isinstance(board, Board) else board)
+        return Position(text.white, text.black, text.turn)
+
+    @property
+    def turn(self):
+        """The player to move."""
+        return COLORS[self.state.side]
+
+    @property
+    def key(self):
+        """A 64-bit key of chips and turn, for tables."""
+        return self.state.key
+
+    def chips(self, color):
+        """A colour's chips as a set of squares."""
+        return self.state.chips[cython.cast(cython.int, color)]
+
+    def hand(self, color):
+        """How many chips a colour still has to place."""
+        return self.state.hand[cython.cast(cython.int, color)]
+
+    def links(self, color):
+        """How many pairs of a colour's chips see each other."""
+        return self.state.links[cython.cast(cython.int, color)]
+
+    def legal_actions(self):
+        """The legal moves in rising order, whether or not the game is over."""
+        moves: Action[MAX_MOVES]
+        n: cython.int = legal_moves(cython.address(self.state), moves)
+        i: cython.int
+        return [moves[i] for i in range(n)]
+
+    def has_network(self, color):
+        """Whether a colour has a network."""
+        return bool(holds_network(cython.address(self.state), color))
+
+    def winner(self):
+        """Who has won by network, judged as after a move, or None."""
+        p: cython.pointer(State) = cython.address(self.state)
+        if holds_network(p, p.side):
+            return COLORS[p.side]
+        if holds_network(p, p.side ^ 1):
+            return COLORS[p.side ^ 1]
+        return None
+
+    def winning_action(self):
+        """A move that wins at once for the side to move, or None.
+
+        Meant for a position in which nobody has won yet.
+
+        >>> Position().winning_action() is None
+        True
+        """
+        move: cython.int = winning_move(cython.address(self.state))
+        return move or None
+
+    def push(self, action):
+        """Make a move; `ValueError` if it is not legal."""
+        if action not in self.legal_actions():
+            raise ValueError(f"{Move.from_action(action)} is not legal here")
+        self.stack.append(action)
+        make(cython.address(self.state), action)
+
+    def pop(self):
+        """Take the last move back and return it; `IndexError` if there is none."""
+        if not self.stack:
+            raise IndexError("there is no move to take back")
+        action = self.stack.pop()
+        unmake(cython.address(self.state), action)
+        return action
+
+    def perft(self, depth):
+        """The number of legal move sequences of a length.
+
+        A game that is won has no continuation; house rules do not count.
+
+        >>> Position().perft(2)
+        2268
+        """
+        p: State = self.state
+        plies: cython.int = _checked_depth(depth)
+        total: Bits = 0
+        if self.winner() is None or plies == 0:
+            with cython.nogil:
+                total = count_sequences(cython.address(p), plies)
+        return total
+
+    def divide(self, depth):
+        """The perft of each legal move, to a length counted from here.
+
+        >>> sum(Position().divide(3).values())
+        104904
+        """
+        if _checked_depth(depth) < 1:
+            raise ValueError("a count move by move needs a depth of at least 1")
+        counts = {}
+        if self.winner() is None:
+            for action in self.legal_actions():
+                self.push(action)
+                counts[Move.from_action(action)] = self.perft(depth - 1)
+                self.pop()
+        return counts
+
+    def tally(self, depth):
+        """Count the last moves of all sequences of a length, each one made and judged.
+
+        >>> Position().tally(2)
+        Tally(moves=2268, wins=0, handed=0, stuck=0)
+        """
+        p: State = self.state
+        plies: cython.int = _checked_depth(depth)
+        if plies < 1:
+            raise ValueError("a tally needs a depth of at least 1")
+        count: Count
+        memset(cython.address(count), 0, cython.sizeof(count))
+        if self.winner() is None:
+            with cython.nogil:
+                count_ends(cython.address(p), plies, cython.address(count))
+        return Tally(count.moves, count.wins, count.handed, count.stuck)
+
+
+def _checked_depth(depth):
+    if not 0 <= depth <= 60:
+        raise ValueError(f"a depth is a number of plies from 0 to 60, not {depth}")
+    return depth
