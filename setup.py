@@ -19,12 +19,15 @@ class BuildExt(build_ext):
     """The usual build, with one clear sentence where it cannot work."""
 
     def run(self) -> None:
-        compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
-        if not any(shutil.which(name) for name in (compiler, "cc", "gcc", "clang")):
+        asked, usual = os.environ.get("CC"), sysconfig.get_config_var("CC") or "cc"
+        names = [asked] if asked else [usual, "cc", "gcc", "clang"]
+        compiler = next((name for name in names if shutil.which(name.split()[0])), None)
+        if compiler is None:
             raise SystemExit(
                 "Tenchips needs a C compiler: install one (Debian, Ubuntu: apt-get install gcc "
                 "python3-dev) and run this again."
             )
+        os.environ["CC"] = compiler
         if not any(
             (Path(sysconfig.get_path(name)) / "Python.h").exists()
             for name in ("include", "platinclude")

@@ -16,7 +16,7 @@ import sys
 
 from tenchips import Board, Color
 from tenchips.core import Position
-from tenchips.engine.search import Searcher, Table
+from tenchips.engine.search import Searcher, Signal, Table
 from tenchips.notation import Move
 from tenchips.squares import BLACK, WHITE
 
@@ -43,7 +43,7 @@ def opening(rng: random.Random, plies: int) -> Board | None:
 def first_win(board: Board, rng: random.Random, nodes: int) -> tuple[str, int] | None:
     """Play on until a win in 7 to 13 plies is seen; the position and the distance."""
     table = Table(32)
-    searcher = Searcher(table)
+    searcher = Searcher(table, Signal())
     for _ in range(14):
         if board.outcome() is not None:
             return None

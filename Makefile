@@ -1,0 +1,80 @@
+# Everything from a fresh checkout: needs Python 3.11+ and a C compiler, makes the rest in .venv.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+# Another Python: make test PYTHON=python3.12
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$p && exit; \
+	done 2>/dev/null; echo python3)
+# What the local build is tuned for; the wheel never is.
+TENCHIPS_MARCH ?= native
+# A folder with a netengine.cpp to measure against: make bench REFERENCE=folder
+REFERENCE ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+DECLARATIONS := $(shell find src -name '[!_]*.pxd')
+COMPILED := $(DECLARATIONS) $(DECLARATIONS:.pxd=.py)
+
+need = { echo "Tenchips needs $(1): install it (Debian, Ubuntu: apt-get install $(2)) and run this again." >&2; exit 1; }
+
+.PHONY: help play test test-deep lint bench wheel clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
+
+play: $(VENV)/installed ## play a game against the machine
+	@$(BIN)/tenchips play human machine
+
+test: lint ## check everything: lint and all tests
+	$(PYTEST) --cov --cov-report=term:skip-covered
+
+test-deep: $(VENV)/ready ## the same tests on many more positions, for hours
+	TENCHIPS_DEEP=1 $(PYTEST)
+
+lint: $(VENV)/ready ## style, types and the order of the rooms
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/ready ## measure the speed
+	$(BIN)/python benchmarks/perft.py $(if $(REFERENCE),--reference "$(REFERENCE)")
+
+wheel: $(VENV)/ready ## build a wheel in dist and try it in an empty environment
+	rm -rf build dist
+	env -u TENCHIPS_MARCH $(PIP) wheel --no-deps --wheel-dir dist .
+	$(BIN)/python -m pytest -q tests/packaging/test_wheel.py --wheel dist/*.whl
+
+clean: ## remove all that was made here, .venv too
+	rm -rf $(VENV) build dist src/*.egg-info .coverage .coverage.*
+	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find src -name '*.so' -delete
+	find src tests benchmarks docs examples -name __pycache__ -exec rm -rf {} +
+
+# An empty environment, once the machine has all that it takes to fill it.
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+		|| $(call need,Python 3.11 or newer,python3 python3-venv python3-dev)
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+		|| $(call need,Python's venv module,python3-venv)
+	@for c in $${CC:-cc gcc clang}; do command -v $$c && exit; done >/dev/null; \
+		$(call need,a C compiler,gcc python3-dev)
+	@$(PYTHON) -c 'import os, sys, sysconfig as s; sys.exit(not any(os.path.exists( \
+		s.get_path(name) + "/Python.h") for name in ("include", "platinclude")))' \
+		|| $(call need,Python's C headers,python3-dev)
+	$(PYTHON) -m venv --clear $(VENV)
+	$(PIP) install --quiet --upgrade 'pip>=25.1'
+	@touch $@
+
+$(VENV)/installed: $(VENV)/made setup.py pyproject.toml $(COMPILED)
+	TENCHIPS_MARCH=$(TENCHIPS_MARCH) $(PIP) install --editable .
+	@touch $@
+
+$(VENV)/ready: $(VENV)/installed
+	$(PIP) install --group dev
+	@touch $@

@@ -1,0 +1,396 @@
+"""`Engine`: ask the machine for a move or for its opinion, and stop it when you like.
+
+The search itself is compiled (`search.py`) and runs without Python's lock; this is the hand that
+deepens it ply by ply, keeps the clock, and turns numbers into moves and scores.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, replace
+from math import exp
+from types import TracebackType
+
+from tenchips.board import Board
+from tenchips.core import Position
+from tenchips.engine.search import MAX_DEPTH, SURE, WIN, Searcher, Signal, Table
+from tenchips.notation import Move
+
+MAX_THREADS = 256
+MAX_HASH = 1 << 20  # megabytes
+
+
+class EngineError(ValueError):
+    """A question the engine cannot answer."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How long to think; the first limit reached ends it. With none at all it thinks until it
+    is stopped or has proved the result.
+
+    `time` is seconds for this move; `clock` and `increment` are the player's own, of which it
+    takes a share.
+
+    >>> Limit(depth=6, time=0.5)
+    Limit(depth=6, time=0.5, nodes=None, clock=None, increment=0.0)
+    """
+
+    depth: int | None = None
+    time: float | None = None
+    nodes: int | None = None
+    clock: float | None = None
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.depth is not None and not 1 <= self.depth <= MAX_DEPTH:
+            raise EngineError(f"a depth is from 1 to {MAX_DEPTH} plies, not {self.depth}")
+        if self.nodes is not None and self.nodes < 1:
+            raise EngineError(f"a number of nodes is at least 1, not {self.nodes}")
+        for name in ("time", "clock", "increment"):
+            seconds = getattr(self, name)
+            if seconds is not None and not 0 <= seconds < float("inf"):
+                raise EngineError(f"{name} is a number of seconds, not {seconds}")
+
+    def seconds(self) -> tuple[float | None, float | None]:
+        """How long to think at the most, and after how long not to begin another ply."""
+        if self.clock is None:
+            return self.time, self.time
+        share = min(0.8 * self.clock, self.clock / 12 + 0.8 * self.increment)
+        most = share if self.time is None else min(share, self.time)
+        return most, 0.5 * most
+
+
+@dataclass(frozen=True, order=True)
+class Score:
+    """How the side to move stands: points, or a proven result with its distance.
+
+    >>> str(Score(25)), str(Score.win_in(7)), str(Score.win_in(-6))
+    ('+0.25', 'win in 7', 'loss in 6')
+    """
+
+    points: int
+
+    @classmethod
+    def win_in(cls, plies: int) -> Score:
+        """A proven win in so many plies; a loss if negative."""
+        return cls(WIN - plies if plies > 0 else -WIN - plies)
+
+    @property
+    def plies(self) -> int | None:
+        """The plies to a proven end: positive for a win, negative for a loss.
+
+        A loss in 0 plies is a player without a move; it counts as -0, so ask `is_proven`.
+        """
+        if self.points > SURE:
+            return WIN - self.points
+        return -(WIN + self.points) if self.points < -SURE else None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the result is certain."""
+        return abs(self.points) > SURE
+
+    @property
+    def chance(self) -> float:
+        """The chance to win, from 0 to 1, as evaluated.
+
+        >>> Score(0).chance
+        0.5
+        """
+        if self.is_proven:
+            return 1.0 if self.points > 0 else 0.0
+        return 1 / (1 + exp(-self.points / 60))
+
+    def __neg__(self) -> Score:
+        return Score(-self.points)
+
+    def __str__(self) -> str:
+        if self.plies is None:
+            return f"{self.points / 100:+.2f}"
+        return f"win in {self.plies}" if self.points > 0 else f"loss in {-self.plies}"
+
+
+@dataclass(frozen=True)
+class Info:
+    """What the engine has found so far: one line of play, and how it got there."""
+
+    depth: int
+    seldepth: int
+    score: Score
+    line: tuple[Move, ...]
+    nodes: int
+    time: float
+    hashfull: int
+    rank: int = 1
+
+    @property
+    def move(self) -> Move:
+        """The move it would play."""
+        return self.line[0]
+
+    @property
+    def speed(self) -> int:
+        """Nodes a second."""
+        return int(self.nodes / max(self.time, 1e-6))
+
+
+class Engine:
+    """A machine player with a memory. One search at a time; `stop` may come from any thread.
+
+    >>> with Engine(hash=1) as engine:
+    ...     engine.play(Board(moves="33 43"), Limit(depth=1)).move in Board(moves="33 43").legal_moves
+    True
+    """
+
+    def __init__(self, *, hash: int = 64, threads: int = 1) -> None:
+        """`hash` is the size of the table in megabytes."""
+        if not 1 <= threads <= MAX_THREADS:
+            raise EngineError(f"threads are from 1 to {MAX_THREADS}, not {threads}")
+        if not 1 <= hash <= MAX_HASH:
+            raise EngineError(f"the hash table has from 1 to {MAX_HASH} MB, not {hash}")
+        self._table = Table(hash)
+        self._signal = Signal()
+        self._searchers = [Searcher(self._table, self._signal) for _ in range(threads)]
+        self._busy = threading.Lock()
+
+    def play(self, board: Board, limit: Limit = Limit(time=1.0)) -> Info:
+        """The best move found, with its score and line.
+
+        >>> with Engine(hash=1) as engine:
+        ...     str(engine.play(Board(moves="33"), Limit(depth=3)).score)
+        '+0.20'
+        """
+        return self.analyse(board, limit)[0]
+
+    def analyse(self, board: Board, limit: Limit = Limit(time=1.0), lines: int = 1) -> list[Info]:
+        """The best lines, the best one first."""
+        found: dict[int, Info] = {}
+        for info in self.stream(board, limit, lines):
+            found[info.rank] = info
+        return [found[rank] for rank in sorted(found)]
+
+    def stream(self, board: Board, limit: Limit = Limit(), lines: int = 1) -> Iterator[Info]:
+        """The best lines again and again as they get better; close it or call `stop` to end.
+
+        >>> with Engine(hash=1) as engine:
+        ...     [info.depth for info in engine.stream(Board(), Limit(depth=3))]
+        [1, 2, 3]
+        """
+        if outcome := board.outcome():
+            raise EngineError(f"the game is over: {outcome}")
+        if lines < 1:
+            raise EngineError(f"the number of lines is at least 1, not {lines}")
+        if not self._busy.acquire(blocking=False):
+            raise EngineError("the engine is thinking already: stop it first, or use another one")
+        try:
+            self._signal.clear()
+            yield from _Search(self._searchers, self._table, self._signal, board, limit, lines)
+        finally:
+            self._busy.release()
+
+    def stop(self) -> None:
+        """End the search that is going on; it keeps what it has found."""
+        self._signal.set()
+
+    def clear(self) -> None:
+        """Forget what was learnt from earlier searches."""
+        with self._busy:
+            self._table.clear()
+            self._searchers = [Searcher(self._table, self._signal) for _ in self._searchers]
+
+    def close(self) -> None:
+        """Stop. The memory goes with the object."""
+        self.stop()
+
+    async def aplay(self, board: Board, limit: Limit = Limit(time=1.0)) -> Info:
+        """`play` for async code: other tasks go on meanwhile, and cancelling stops the search."""
+        return (await self.aanalyse(board, limit))[0]
+
+    async def aanalyse(
+        self, board: Board, limit: Limit = Limit(time=1.0), lines: int = 1
+    ) -> list[Info]:
+        """`analyse` for async code."""
+        found: dict[int, Info] = {}
+        async for info in self.astream(board, limit, lines):
+            found[info.rank] = info
+        return [found[rank] for rank in sorted(found)]
+
+    async def astream(
+        self, board: Board, limit: Limit = Limit(), lines: int = 1
+    ) -> AsyncIterator[Info]:
+        """`stream` for async code."""
+        stream = self.stream(board.copy(), limit, lines)
+        pending: asyncio.Future[Info | None] | None = None
+        try:
+            while True:
+                pending = asyncio.ensure_future(asyncio.to_thread(next, stream, None))
+                info = await asyncio.shield(pending)
+                if info is None:
+                    return
+                yield info
+        finally:
+            self.stop()
+            if pending is not None:
+                await asyncio.wait([pending])
+            stream.close()  # type: ignore[attr-defined]
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class _Search:
+    """One search: deepen, with helpers on the same table, until a limit or a proof."""
+
+    def __init__(
+        self,
+        searchers: list[Searcher],
+        table: Table,
+        signal: Signal,
+        board: Board,
+        limit: Limit,
+        lines: int,
+    ) -> None:
+        self._main, *self._helpers = searchers
+        self._table, self._signal, self._limit = table, signal, limit
+        self._started = time.monotonic()
+        self._lines = min(lines, len(board.legal_moves))
+        self._only_one = len(board.legal_moves) == 1
+        self._most, self._enough = limit.seconds()
+        self._proof: Info | None = None
+        table.new_search()
+        position, drawn = Position.of(board), _drawn_if_repeated(board)
+        steps_left = -1
+        if board.rules.step_limit:
+            hands = sum(position.hand(color) for color in (board.turn, board.turn.other))
+            steps_left = max(0, board.rules.step_limit - board.steps) + hands
+        for searcher in searchers:
+            searcher.set(position, drawn, steps_left, -1 if board.rules.no_move == "loss" else 0)
+
+    def __iter__(self) -> Iterator[Info]:
+        threads = [
+            threading.Thread(target=self._help, args=(helper, index), daemon=True)
+            for index, helper in enumerate(self._helpers)
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            yield from self._deepen()
+        finally:
+            self._signal.set()
+            for thread in threads:
+                thread.join()
+
+    def _deepen(self) -> Iterator[Info]:
+        best: list[Info] = []
+        for depth in range(1, (self._limit.depth or MAX_DEPTH) + 1):
+            last, best = best, []
+            for rank in range(1, self._lines + 1):
+                guess = last[rank - 1].score.points if len(last) >= rank else 0
+                info = self._one_line(self._main, depth, guess, [info.move for info in best], rank)
+                if info is None:
+                    if rank == 1:
+                        yield from self._ended(depth, last)
+                    return
+                best.append(info)
+                yield info
+            if self._is_done(best):
+                return
+
+    def _is_done(self, best: list[Info]) -> bool:
+        if all(info.score.is_proven for info in best):
+            return True
+        if self._limit.time is not None or self._limit.clock is not None:
+            return self._only_one or self._elapsed() >= (self._enough or 0)
+        return False
+
+    def _ended(self, depth: int, last: list[Info]) -> Iterator[Info]:
+        """The search was ended inside a ply: a helper's proof, or the better move just found."""
+        if self._proof is not None:
+            yield self._proof
+        elif not last:
+            # Not even the first ply was finished: any legal move will do.
+            yield self._info(self._main, depth, 0, 1)
+        elif self._main.best and Move.from_action(self._main.best) != last[0].move:
+            move = Move.from_action(self._main.best)
+            yield replace(last[0], line=(move,), nodes=self._nodes(), time=self._elapsed())
+
+    def _one_line(
+        self, searcher: Searcher, depth: int, guess: int, excluded: list[Move], rank: int
+    ) -> Info | None:
+        """Search a line to a depth, in a narrow window around the guess that opens as needed."""
+        low, high, margin = -WIN, WIN, 30
+        if depth > 4 and abs(guess) < SURE:
+            low, high = guess - margin, guess + margin
+        deadline = 0.0
+        if self._most is not None and searcher is self._main:
+            deadline = self._started + self._most
+        while True:
+            score = searcher.run(
+                depth,
+                low,
+                high,
+                # The first ply is always finished: there has to be a move.
+                deadline if depth > 1 else 0.0,
+                (self._limit.nodes or 0) if depth > 1 else 0,
+                [move.action for move in excluded],
+            )
+            if score is None:
+                return None
+            if low < score < high or abs(score) > SURE:
+                return self._info(searcher, depth, score, rank)
+            margin *= 4
+            low, high = (score - margin, high) if score <= low else (low, score + margin)
+            if margin > 1000:
+                low, high = -WIN, WIN
+
+    def _info(self, searcher: Searcher, depth: int, score: int, rank: int) -> Info:
+        line = tuple(map(Move.from_action, searcher.line or [searcher.best]))
+        return Info(
+            depth, searcher.seldepth, Score(score), line, self._nodes(), self._elapsed(),
+            self._table.permill_full, rank,
+        )  # fmt: skip
+
+    def _help(self, searcher: Searcher, index: int) -> None:
+        """Search beside the main thread, for the table; a proof found first ends the search."""
+        guess = 0
+        for depth in range(1 + index % 2, (self._limit.depth or MAX_DEPTH) + 1):
+            info = self._one_line(searcher, depth, guess, [], 1)
+            if info is None:
+                return
+            guess = info.score.points
+            if info.score.is_proven and self._lines == 1:
+                self._proof = info
+                self._signal.set()
+                return
+
+    def _nodes(self) -> int:
+        return self._main.nodes + sum(helper.nodes for helper in self._helpers)
+
+    def _elapsed(self) -> float:
+        return time.monotonic() - self._started
+
+
+def _drawn_if_repeated(board: Board) -> list[int]:
+    """The keys of positions that have occurred so often that once more is a draw."""
+    needed = board.rules.repetition - 1
+    if needed < 1 or not board.steps:
+        return []
+    position = Position.of(board.start)
+    seen = Counter([position.key])
+    for move in board.moves:
+        position.push(move.action)
+        seen[position.key] += 1
+    return sorted(key for key, count in seen.items() if count >= needed)

@@ -1,0 +1,104 @@
+# The types behind search.py, whose functions become plain C through these declarations.
+
+from tenchips.core.position cimport Action, Bits, State
+
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    #include <time.h>
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #endif
+    static inline double seconds_now(void) {
+        struct timespec t;
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    }
+    static inline void *huge_alloc(size_t size) {
+        void *memory = NULL;
+        if (posix_memalign(&memory, (size_t)1 << 21, size)) return NULL;
+    #if defined(MADV_HUGEPAGE)
+        madvise(memory, size, MADV_HUGEPAGE);
+    #endif
+        return memory;
+    }
+    """
+    double seconds_now() noexcept nogil
+    void* huge_alloc(size_t) noexcept nogil
+    void prefetch "__builtin_prefetch"(void*) noexcept nogil
+
+cdef enum:
+    WIN = 30000         # a win in n plies scores WIN - n
+    SURE = 29000        # scores beyond this are proven
+    MAX_PLY = 96
+    MAX_PATH = 1024     # positions of the game and of the line being searched
+
+cdef enum:
+    UNKNOWN = 1     # a set with a corner in it: wins were not looked for
+
+cdef enum Bound:
+    NO_BOUND = 0
+    UPPER = 1
+    LOWER = 2
+    EXACT = 3
+
+# Two words an entry: the data, and the key xored with it, so that an entry torn between two
+# threads is seen as a stranger.
+cdef struct Entry:
+    Bits check
+    Bits data
+
+cdef struct Bucket:
+    Entry entries[4]
+
+cdef struct Found:
+    int score
+    int depth
+    int bound
+    int move
+
+# What one thread searches with.
+cdef struct Worker:
+    State state
+    Bucket* table
+    Bits buckets
+    int age
+    int* stop
+    double deadline
+    Bits node_limit
+    Bits nodes
+    bint stopped
+    int seldepth
+    Bits salt
+    int steps_left
+    int stuck_score
+    Bits path[MAX_PATH]
+    int path_length
+    int root_excluded_count
+    int root_excluded[64]
+    int root_best
+    int killers[MAX_PLY + 2][2]
+    int history[2][4160]
+    Action pv[MAX_PLY + 2][MAX_PLY + 2]
+    int pv_length[MAX_PLY + 2]
+
+cdef bint out_of_time(Worker* w) noexcept nogil
+cdef bint probe(Worker* w, Bits key, int ply, Found* found) noexcept nogil
+cdef void store(Worker* w, Bits key, int ply, int depth, int score, int bound, int move) noexcept nogil
+cdef int evaluate(State* p) noexcept nogil
+cdef bint repeated(Worker* w) noexcept nogil
+cdef void remember_cutoff(Worker* w, int color, int move, int depth, int ply) noexcept nogil
+cdef int search(Worker* w, int depth, int alpha, int beta, int ply, Bits chances) noexcept nogil
+
+cdef class Table:
+    cdef Bucket* buckets
+    cdef readonly size_t count
+    cdef int age
+
+cdef class Signal:
+    cdef int flag
+
+cdef class Searcher:
+    cdef Worker w
+    cdef Table table
+    cdef Signal signal

@@ -1,0 +1,529 @@
+"""The search: principal variation search over a shared hash table.
+
+`Searcher` is one thread's worth of it. Every score beyond `SURE` is a proof: a win is only ever
+claimed where each reply was searched, and a loss where each own move was. Reductions look at a
+move less deeply but never pretend to have looked.
+"""
+
+import cython
+from cython.cimports.libc.stdlib import free
+from cython.cimports.libc.string import memset
+from cython.cimports.tenchips.core.position import (
+    MAX_MOVES,
+    Action,
+    Bits,
+    Position,
+    State,
+    count_moves,
+    ctz,
+    holds_network,
+    legal_moves,
+    legal_squares,
+    make,
+    opens_line,
+    popcount,
+    tested_squares,
+    threats,
+    unmake,
+    winning_move,
+    winning_squares,
+)
+
+GOAL = cython.declare(cython.ulonglong[4])
+MIX = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+LINK_WEIGHT = cython.declare(cython.int, 10)
+GOAL_WEIGHT = cython.declare(cython.int, 20)
+TUNE = cython.declare(cython.int[32])
+REDUCTION = cython.declare(cython.int[4096])
+
+
+def tune(i, v):
+    TUNE[i] = v
+
+
+def fill(base, div):
+    from math import log
+
+    for d in range(64):
+        for m in range(64):
+            REDUCTION[d * 64 + m] = (
+                int(base + log(max(d, 1)) * log(max(m, 1)) / div) if d >= 3 and m >= TUNE[1] else 0
+            )
+
+
+# The table
+
+
+@cython.final
+@cython.cclass
+class Table:
+    """The memory of the search, shared by its threads: positions with score, depth and move."""
+
+    def __cinit__(self, megabytes=64):
+        self.count = max(1, int(megabytes * 2**20) // cython.sizeof(Bucket))
+        self.buckets = cython.cast(
+            cython.pointer(Bucket), huge_alloc(self.count * cython.sizeof(Bucket))
+        )
+        if self.buckets == cython.NULL:
+            raise MemoryError(f"there is no room for a hash table of {megabytes} MB")
+        self.clear()
+
+    def __dealloc__(self):
+        free(self.buckets)
+
+    def clear(self):
+        """Forget everything."""
+        self.age = 0
+        memset(self.buckets, 0, self.count * cython.sizeof(Bucket))
+
+    def new_search(self):
+        """Mark what is there as old, to be replaced first."""
+        self.age = (self.age + 1) & 63
+
+    @property
+    def size(self):
+        """The size in bytes."""
+        return self.count * cython.sizeof(Bucket)
+
+    @property
+    def permill_full(self):
+        """How much of the table the present search has filled, in thousandths."""
+        i: cython.int
+        j: cython.int
+        used: cython.int = 0
+        sample: cython.int = min(250, self.count)
+        for i in range(sample):
+            for j in range(4):
+                data: Bits = self.buckets[i].entries[j].data
+                used += data != 0 and cython.cast(cython.int, data >> 42 & 63) == self.age
+        return used * 250 // sample
+
+
+def probe(w, key, ply, found):
+    """Look a position up; a win's distance is counted from here again."""
+    bucket: cython.pointer(Bucket) = cython.address(w.table[((key >> 32) * w.buckets) >> 32])
+    data: Bits
+    i: cython.int
+    for i in range(4):
+        data = bucket.entries[i].data
+        if bucket.entries[i].check == key ^ data and data != 0:
+            found.score = cython.cast(cython.short, data & 0xFFFF)
+            found.move = data >> 16 & 0xFFFF
+            found.depth = data >> 32 & 0xFF
+            found.bound = data >> 40 & 3
+            if found.score > SURE:
+                found.score -= ply
+            elif found.score < -SURE:
+                found.score += ply
+            return True
+    return False
+
+
+def store(w, key, ply, depth, score, bound, move):
+    """Keep what was found, in the place of the same position or of the least useful entry."""
+    bucket: cython.pointer(Bucket) = cython.address(w.table[((key >> 32) * w.buckets) >> 32])
+    data: Bits
+    worth: cython.int
+    least: cython.int = 1 << 30
+    place: cython.int = 0
+    i: cython.int
+    for i in range(4):
+        data = bucket.entries[i].data
+        if bucket.entries[i].check == key ^ data:
+            place = i
+            if move == 0:
+                move = data >> 16 & 0xFFFF
+            break
+        worth = cython.cast(cython.int, data >> 32 & 0xFF)
+        if cython.cast(cython.int, data >> 42 & 63) == w.age:
+            worth += 256
+        if data == 0:
+            worth = -1
+        if worth < least:
+            least = worth
+            place = i
+    if score > SURE:
+        score += ply
+    elif score < -SURE:
+        score -= ply
+    data = (
+        cython.cast(Bits, cython.cast(cython.ushort, score))
+        | cython.cast(Bits, move) << 16
+        | cython.cast(Bits, depth) << 32
+        | cython.cast(Bits, bound) << 40
+        | cython.cast(Bits, w.age) << 42
+    )
+    bucket.entries[place].data = data
+    bucket.entries[place].check = key ^ data
+
+
+# Judging a position that is not decided
+
+
+def evaluate(p):
+    """How good the position looks to the side to move: lines of sight, and goals reached."""
+    own: cython.int = p.side
+    enemy: cython.int = own ^ 1
+    goals: cython.int = (
+        ((p.chips[own] & GOAL[2 * own]) != 0)
+        + ((p.chips[own] & GOAL[2 * own + 1]) != 0)
+        - ((p.chips[enemy] & GOAL[2 * enemy]) != 0)
+        - ((p.chips[enemy] & GOAL[2 * enemy + 1]) != 0)
+    )
+    return LINK_WEIGHT * (p.links[own] - p.links[enemy]) + GOAL_WEIGHT * goals
+
+
+def repeated(w):
+    """Whether the position stands earlier in the line being searched, or so often in the game
+    that it is drawn now (`Searcher.set` puts only those positions of the game on the path)."""
+    i: cython.int
+    for i in range(w.path_length):
+        if w.path[i] == w.state.key:
+            return True
+    return False
+
+
+def out_of_time(w):
+    """Whether the search has to end."""
+    if w.stop[0] != 0:
+        w.stopped = True
+    elif w.node_limit != 0 and w.nodes >= w.node_limit:
+        w.stopped = True
+    elif w.deadline != 0 and (w.nodes & 511) == 0 and seconds_now() >= w.deadline:
+        w.stopped = True
+    return w.stopped
+
+
+def remember_cutoff(w, color, move, depth, ply):
+    """A move that refuted the line before it is tried early elsewhere."""
+    i: cython.int
+    if w.killers[ply][0] != move:
+        w.killers[ply][1] = w.killers[ply][0]
+        w.killers[ply][0] = move
+    w.history[color][move] += depth * depth
+    if w.history[color][move] > 1 << 24:
+        for i in range(4160):
+            w.history[0][i] >>= 1
+            w.history[1][i] >>= 1
+
+
+def search(w, depth, alpha, beta, ply, chances):
+    """The score of the position for the side to move, exact between alpha and beta.
+
+    `chances` holds the squares where an add may win at once, or UNKNOWN. An add never helps the
+    opponent: it blocks lines and takes squares. So the wins a player has are among those that
+    threatened a move earlier, and each position looks for the opponent's only."""
+    p: cython.pointer(State) = cython.address(w.state)
+    color: cython.int = p.side
+    moves: Action[MAX_MOVES]
+    order: cython.int[MAX_MOVES]
+    found: Found
+    key: Bits
+    legal: Bits
+    holding: Bits
+    threat: Bits = UNKNOWN
+    n: cython.int
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    move: cython.int
+    origin: cython.int
+    score: cython.int
+    best: cython.int = -WIN
+    best_move: cython.int = 0
+    table_move: cython.int = 0
+    first_alpha: cython.int
+    reduction: cython.int
+    extension: cython.int = 0
+    freed: cython.bint
+    stepping: cython.bint = p.hand[0] + p.hand[1] == 0
+
+    w.pv_length[ply] = 0
+    w.nodes += 1
+    if out_of_time(w):
+        return 0
+    if ply > w.seldepth:
+        w.seldepth = ply
+    if ply > 0:
+        if stepping:
+            if repeated(w):
+                return 0
+            if w.steps_left >= 0 and ply >= w.steps_left and count_moves(p) > 0:
+                return 0
+        # A win further off than one already sure cannot matter.
+        if alpha < ply - WIN:
+            alpha = ply - WIN
+        if beta > WIN - ply - 1:
+            beta = WIN - ply - 1
+        if alpha >= beta:
+            return alpha
+    if depth <= 0 or ply >= MAX_PLY:
+        score = evaluate(p)
+        if score >= beta or chances == 0:
+            return score
+        if chances == UNKNOWN:
+            return WIN - ply - 1 if winning_move(p) else score
+        chances &= legal_squares(p, color)
+        return WIN - ply - 1 if tested_squares(p, color, chances, True) else score
+
+    key = p.key ^ w.salt
+    if stepping and w.steps_left >= 0 and w.steps_left - ply < 64:
+        key ^= cython.cast(Bits, w.steps_left - ply + 1) * MIX
+    if probe(w, key, ply, cython.address(found)):
+        table_move = found.move
+        if ply > 0 and (found.depth >= depth or found.score > SURE or found.score < -SURE):
+            if found.bound == EXACT:
+                return found.score
+            if found.bound == LOWER and found.score >= beta:
+                return found.score
+            if found.bound == UPPER and found.score <= alpha:
+                return found.score
+
+    if p.hand[color] > 0:
+        legal = legal_squares(p, color)
+        if chances == UNKNOWN:
+            chances = winning_squares(p, color, legal, True)
+        elif chances != 0:
+            chances = tested_squares(p, color, chances & legal, True)
+        move = ctz(chances) if chances else 0
+    else:
+        legal = 0
+        move = winning_move(p)
+    if move != 0 and (ply > 0 or w.root_excluded_count == 0):
+        w.pv[ply][0] = move
+        w.pv_length[ply] = 1
+        if ply == 0:
+            w.root_best = move
+        return WIN - ply - 1
+
+    if p.hand[color] > 0:
+        if p.hand[color ^ 1] > 0:
+            threat = 0
+            if popcount(p.chips[color ^ 1]) >= 5:
+                holding = legal
+                threat = threats(p, color ^ 1, cython.address(holding))
+                if threat:
+                    if holding == 0 and ply > 0:
+                        return ply + 2 - WIN
+                    extension = 1
+                    if ply > 0:
+                        legal = holding
+        n = 0
+        while legal:
+            moves[n] = ctz(legal)
+            n += 1
+            legal &= legal - 1
+    else:
+        n = legal_moves(p, moves)
+    if n == 0:
+        return w.stuck_score if w.stuck_score == 0 else ply - WIN
+    if ply == 0 and w.root_excluded_count > 0:
+        k = 0
+        for i in range(n):
+            for j in range(w.root_excluded_count):
+                if w.root_excluded[j] == moves[i]:
+                    break
+            else:
+                moves[k] = moves[i]
+                k += 1
+        n = k
+
+    for i in range(n):
+        move = moves[i]
+        order[i] = w.history[color][move]
+        if move == table_move:
+            order[i] = 1 << 30
+        elif move == w.killers[ply][0]:
+            order[i] = 1 << 29
+        elif move == w.killers[ply][1]:
+            order[i] = 1 << 28
+
+    if TUNE[3] and table_move == 0 and depth >= TUNE[3] and ply > 0:
+        depth -= 1
+    first_alpha = alpha
+    if extension == 1 and ply > 2 * MAX_PLY // 3:
+        extension = 0
+    w.path[w.path_length] = p.key
+    w.path_length += 1
+    for i in range(n):
+        if i < 12 or order[i] > 0:
+            k = i
+            for j in range(i + 1, n):
+                if order[j] > order[k]:
+                    k = j
+            move = moves[k]
+            moves[k] = moves[i]
+            moves[i] = move
+            j = order[k]
+            order[k] = order[i]
+            order[i] = j
+        move = moves[i]
+        origin = (move >> 6) - 1
+        freed = origin >= 0 and opens_line(p, origin, color ^ 1)
+        make(p, move)
+        if depth > 1:
+            prefetch(cython.address(w.table[(((p.key ^ w.salt) >> 32) * w.buckets) >> 32]))
+        if freed and holds_network(p, color ^ 1):
+            score = ply + 1 - WIN
+            w.pv_length[ply + 1] = 0
+        elif ply == 0 and w.root_excluded_count > 0 and holds_network(p, color):
+            score = WIN - 1
+            w.pv_length[1] = 0
+        elif i == 0:
+            score = -search(w, depth - 1 + extension, -beta, -alpha, ply + 1, threat)
+        else:
+            reduction = 0
+            if TUNE[0] == 0:
+                if depth >= 3 and i >= 4 and (extension == 0 or TUNE[2]):
+                    reduction = 1 + (i >= 16)
+            elif extension == 0 or TUNE[2]:
+                reduction = REDUCTION[(depth if depth < 63 else 63) * 64 + (i if i < 63 else 63)]
+                if depth - 1 - reduction < TUNE[4]:
+                    reduction = max(0, depth - 1 - TUNE[4])
+            score = -search(
+                w, depth - 1 + extension - reduction, -alpha - 1, -alpha, ply + 1, threat
+            )
+            if score > alpha and reduction > 0:
+                score = -search(w, depth - 1 + extension, -alpha - 1, -alpha, ply + 1, threat)
+            if score > alpha and score < beta:
+                score = -search(w, depth - 1 + extension, -beta, -alpha, ply + 1, threat)
+        unmake(p, move)
+        if w.stopped:
+            w.path_length -= 1
+            return best
+        if score > best:
+            best = score
+            best_move = move
+            if score > alpha:
+                alpha = score
+                w.pv[ply][0] = move
+                for j in range(w.pv_length[ply + 1]):
+                    w.pv[ply][j + 1] = w.pv[ply + 1][j]
+                w.pv_length[ply] = w.pv_length[ply + 1] + 1
+                if ply == 0:
+                    w.root_best = move
+            elif ply == 0 and w.root_best == 0:
+                w.root_best = move
+        if alpha >= beta:
+            remember_cutoff(w, color, move, depth, ply)
+            break
+    w.path_length -= 1
+    if ply > 0 or w.root_excluded_count == 0:
+        store(
+            w, key, ply, depth, best,
+            UPPER if best <= first_alpha else LOWER if best >= beta else EXACT, best_move,
+        )  # fmt: skip
+    return best
+
+
+@cython.final
+@cython.cclass
+class Signal:
+    """A flag that ends searches from another thread, at once."""
+
+    def set(self):
+        """Tell them to stop."""
+        self.flag = 1
+
+    def clear(self):
+        """Let them run."""
+        self.flag = 0
+
+    def is_set(self):
+        """Whether they are told to stop."""
+        return self.flag != 0
+
+
+@cython.final
+@cython.cclass
+class Searcher:
+    """One thread's search: a position, its limits, and what was found.
+
+    >>> from tenchips.core import Position
+    >>> searcher = Searcher(Table(1), Signal())
+    >>> searcher.set(Position())
+    >>> searcher.run(3)
+    30
+    """
+
+    def __init__(self, table: Table, signal: Signal):
+        memset(cython.address(self.w), 0, cython.sizeof(Worker))
+        self.table = table
+        self.signal = signal
+        self.w.stop = cython.address(signal.flag)
+        self.w.table = table.buckets
+        self.w.buckets = table.count
+
+    def set(self, position: Position, drawn=(), steps_left=-1, stuck_score=-1):
+        """Take a position, the keys of positions that would be drawn if they came again, and
+        after how many moves the step limit draws the game (-1: never)."""
+        self.w.state = position.state
+        self.w.path_length = 0
+        self.w.salt = 0
+        for drawn_key in drawn[: MAX_PATH - MAX_PLY - 8]:
+            self.w.path[self.w.path_length] = drawn_key
+            self.w.path_length += 1
+            self.w.salt ^= drawn_key * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
+        self.w.steps_left = steps_left
+        self.w.stuck_score = stuck_score
+        self.w.age = self.table.age
+        self.w.nodes = 0
+        memset(self.w.killers, 0, cython.sizeof(self.w.killers))
+        i: cython.int
+        for i in range(4160):
+            self.w.history[0][i] >>= 3
+            self.w.history[1][i] >>= 3
+
+    def run(self, depth, alpha=-WIN, beta=WIN, deadline=0.0, node_limit=0, excluded=()):
+        """Search to a depth within a window; None if the limits ended it early."""
+        plies: cython.int = depth
+        low: cython.int = alpha
+        high: cython.int = beta
+        score: cython.int
+        self.w.stopped = False
+        self.w.deadline = deadline
+        self.w.node_limit = node_limit
+        self.w.seldepth = 0
+        self.w.root_best = 0
+        self.w.root_excluded_count = 0
+        for move in excluded:
+            self.w.root_excluded[self.w.root_excluded_count] = move
+            self.w.root_excluded_count += 1
+        with cython.nogil:
+            score = search(cython.address(self.w), plies, low, high, 0, UNKNOWN)
+        return None if self.w.stopped else score
+
+    @property
+    def nodes(self):
+        """Positions looked at since `set`."""
+        return self.w.nodes
+
+    @property
+    def seldepth(self):
+        """How many plies deep the last run has looked."""
+        return self.w.seldepth
+
+    @property
+    def best(self):
+        """The best first move of the last run, as far as it came, or 0."""
+        return self.w.root_best
+
+    @property
+    def line(self):
+        """The line the last run expects."""
+        i: cython.int
+        return [self.w.pv[0][i] for i in range(self.w.pv_length[0])]
+
+
+def _fill_tables():
+    from tenchips.squares import COLORS, GOAL_BITS
+
+    for color in COLORS:
+        for end in range(2):
+            GOAL[2 * color + end] = GOAL_BITS[color][end]
+
+
+_fill_tables()
+
+# For Python: the numbers that scores are made of.
+globals().update(WIN=WIN, SURE=SURE, MAX_DEPTH=MAX_PLY - 6)

@@ -1,0 +1,52 @@
+from collections.abc import Iterable, Sequence
+from typing import Final, final
+
+from tenchips.core import Position
+
+WIN: Final = 30000
+SURE: Final = 29000
+MAX_DEPTH: Final = 90
+
+@final
+class Table:
+    def __init__(self, megabytes: float = 64) -> None: ...
+    def clear(self) -> None: ...
+    def new_search(self) -> None: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def permill_full(self) -> int: ...
+
+@final
+class Signal:
+    def set(self) -> None: ...
+    def clear(self) -> None: ...
+    def is_set(self) -> bool: ...
+
+@final
+class Searcher:
+    def __init__(self, table: Table, signal: Signal) -> None: ...
+    def set(
+        self,
+        position: Position,
+        drawn: Sequence[int] = (),
+        steps_left: int = -1,
+        stuck_score: int = -1,
+    ) -> None: ...
+    def run(
+        self,
+        depth: int,
+        alpha: int = ...,
+        beta: int = ...,
+        deadline: float = 0.0,
+        node_limit: int = 0,
+        excluded: Iterable[int] = (),
+    ) -> int | None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seldepth(self) -> int: ...
+    @property
+    def best(self) -> int: ...
+    @property
+    def line(self) -> list[int]: ...

@@ -1,0 +1,122 @@
+"""Files that people keep: written whole or not at all, and games only ever added.
+
+Everything that can go wrong with a file comes out as a `FileError`, one sentence that names it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tenchips.record import Record
+
+
+class FileError(ValueError):
+    """A file that cannot be read or written, and why."""
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Put a text into a file: all of it, or on any failure none and the old file as it was."""
+    with _told(path, "written"):
+        target = _regular(path)
+        draft = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
+        try:
+            with open(draft, "x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            if target.exists():
+                draft.chmod(target.stat().st_mode)
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Say in a sentence why a file cannot be read."""
+    with _told(path, "read"):
+        _regular(path)
+        yield
+
+
+def check_keeping(path: Path) -> None:
+    """Find out before a game whether it can be added to a file afterwards."""
+    with _told(path, "written"):
+        _games(path)
+        target = _regular(path)
+        if not os.access(target.parent, os.W_OK | os.X_OK):
+            os.stat(target.parent)  # says so if it is the folder that is missing
+            raise PermissionError(None, "its folder may not be written to")
+
+
+class Keeper:
+    """Adds one game to files. Where this game ends a file already, it is brought up to date."""
+
+    def __init__(self) -> None:
+        self._added: dict[Path, str] = {}
+
+    def keep(self, path: Path, record: Record) -> None:
+        """Add the game, after whatever the file holds."""
+        with _told(path, "written"):
+            target = _regular(path)
+            with _locked(target.parent):
+                before = _games(path).removesuffix(self._added.get(target, ""))
+                gap = "\n" * (2 - min(2, len(before) - len(before.rstrip("\n")))) if before else ""
+                added = f"{gap}{str(record).rstrip()}\n"
+                write_whole(target, before + added)
+                self._added[target] = added
+
+
+def _regular(path: Path) -> Path:
+    """Where the file really is. A device or a folder must not be replaced by a file."""
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise IsADirectoryError(None, "it is a folder")
+    if target.exists() and not target.is_file():
+        raise OSError(None, "it is not a plain file")
+    return target
+
+
+def _games(path: Path) -> str:
+    """The text of a file of games, empty if there is no file yet."""
+    target = _regular(path)
+    if not target.exists():
+        return ""
+    with open(target, encoding="utf-8", newline="") as file:
+        text = file.read()
+    if text.strip() and not text.lstrip("\ufeff \t\r\n").startswith(("[", "{", "1.")):
+        raise FileError(f"{path} holds something else than games: choose another file")
+    return text
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Let no other game be added in this folder meanwhile, where the system can promise that."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def _told(path: Path, done: str) -> Iterator[None]:
+    """Turn whatever the system says about a file into one sentence."""
+    try:
+        yield
+    except OSError as error:
+        why = (error.strerror or str(error)).rstrip(".")
+        raise FileError(f"{path} cannot be {done}: {why[:1].lower()}{why[1:]}") from error
+    except UnicodeError as error:
+        raise FileError(f"{path} cannot be {done}: it is not UTF-8 text") from error
+    except ValueError as error:
+        if "null" not in str(error):
+            raise
+        raise FileError(f"{str(path)!r} is not a file name") from error

@@ -1,0 +1,135 @@
+"""The terminal as the game sees it: say something, draw a board, ask for a line.
+
+Colour, width and character set are settled here, whether a person sits there or a pipe.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from select import select
+from shutil import get_terminal_size
+from threading import Event, Timer
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from tenchips.board import Board
+from tenchips.render import text as drawing
+from tenchips.rules import Outcome
+
+WIDTH: Final = 26
+"""Columns that a board takes, unless drawn compactly."""
+
+PATIENCE: Final = 0.3
+"""Seconds of thinking before the screen says so."""
+
+
+class Screen:
+    """Where the game is shown and lines are read."""
+
+    def __init__(self) -> None:
+        self._console = Console(markup=False, emoji=False, highlight=False)
+        self.interactive = sys.stdin is not None and sys.stdin.isatty()
+        """Whether a person can be asked."""
+
+    def say(self, sentence: str = "", style: str = "") -> None:
+        """Show a line of text, wrapped where the terminal ends."""
+        clean = "".join(c if c.isprintable() or c == "\n" else "?" for c in sentence)
+        self._console.print(
+            Text(clean, style),
+            width=get_terminal_size().columns,  # Rich takes dumb terminals to be 80 wide
+            soft_wrap=not self._console.is_terminal,
+        )
+
+    def draw(self, board: Board) -> None:
+        """Draw the board as well as this terminal can show it."""
+        console = self._console
+        picture = drawing.draw(
+            board,
+            color=console.color_system is not None,
+            ascii=not console.encoding.startswith("utf"),
+            compact=console.is_terminal and get_terminal_size().columns < WIDTH,
+        )
+        console.print()
+        console.print(Text.from_ansi(picture), soft_wrap=True)
+
+    def show(self, board: Board, outcome: Outcome | None, result: str = "*") -> None:
+        """Draw the board with how the game stands: its outcome, a bare result or whose turn."""
+        self.draw(board)
+        if outcome is not None:
+            self.say(f"{outcome}.", "bold")
+        elif result != "*":
+            self.say(result, "bold")
+        else:
+            self.say(_turn(board))
+
+    def ask(self, prompt: str) -> str:
+        """The next line typed, without blanks around it; `EOFError` when there is none."""
+        try:
+            with _signals() as signals:
+                self._write(prompt)
+                if self.interactive:
+                    select([sys.stdin, signals], [], [])
+                line = sys.stdin.readline() if sys.stdin is not None else ""
+        except OSError as error:  # the terminal or the pipe is gone
+            raise EOFError from error
+        if not line:
+            raise EOFError
+        if not self.interactive:
+            self.say(line.strip())  # what a terminal would have shown
+        return line.strip()
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """Show that something is going on, if it takes long enough to wonder."""
+        if not self._console.is_terminal:
+            yield
+            return
+        note, shown = "thinking...", Event()
+
+        def show() -> None:
+            self._write(note)
+            shown.set()
+
+        timer = Timer(PATIENCE, show)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            if shown.is_set():
+                self._write(f"\r{' ' * len(note)}\r")
+
+    def _write(self, text: str) -> None:
+        self._console.file.write(text)
+        self._console.file.flush()
+
+
+def _turn(board: Board) -> str:
+    """Whose turn it is and what is left in the hands."""
+    mine, other = (board.hand(color) for color in (board.turn, board.turn.other))
+    if not mine:
+        return f"{board.turn} to move, with a step."
+    return f"{board.turn} to move: {mine} in hand, {board.turn.other} {other}."
+
+
+@contextmanager
+def _signals() -> Iterator[int]:
+    """A file that can be read once a signal has come. Waiting for it as well, nothing is missed:
+    a Ctrl-C just before the waiting begins would not end a plain read."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    try:
+        yield reading
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(reading)
+        os.close(writing)
