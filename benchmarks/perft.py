@@ -8,7 +8,8 @@ folder with the flags of the local build. The program reads lines, `position whi
 side W` (`-` for no chips) and `perft N`, and answers the latter with `perft N leaves COUNT ...`.
 It makes and judges every last move. So does `Position.tally`; `Position.perft` only counts those.
 
-`Board` lists legal moves beside python-chess. Times are medians; a ratio of times below 1 and a
+`Board` lists legal moves beside python-chess. Figures are medians, the core's of processor time as
+Linux counts it; a ratio of times below 1 and a
 ratio of speeds above 1 speak for Tenchips.
 """
 
@@ -21,9 +22,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from os import getpid
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import clock_gettime, perf_counter
+from typing import Any
 
 import chess
 
@@ -50,6 +53,11 @@ class Reference:
             [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
 
+    @property
+    def process(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
     def set(self, board: Board) -> None:
         """Set up a position."""
         white, black = (",".join(sorted(board.chips(c))) or "-" for c in (WHITE, BLACK))
@@ -71,11 +79,16 @@ class Reference:
         self._process.wait()
 
 
-def timed(work: Callable[[], int], expected: int) -> float:
-    """Seconds for a count, which must come out right."""
-    began = perf_counter()
+def cpu_seconds(process: int) -> float:
+    """The processor time a process has used: other work on the machine does not count."""
+    return clock_gettime(~process << 3 | 2)  # how Linux names the clock of a process
+
+
+def timed(work: Callable[[], int], expected: int, process: int) -> float:
+    """Seconds a process takes for a count, which must come out right."""
+    began = cpu_seconds(process)
     count = work()
-    seconds = perf_counter() - began
+    seconds = cpu_seconds(process) - began
     if count != expected:
         sys.exit(f"a count is wrong: {count} instead of {expected}")
     return seconds
@@ -95,42 +108,98 @@ def cases() -> list[tuple[str, int, int]]:
 
 def measure_core(reference: Reference | None, repeat: int) -> None:
     """Print the times of the core and of the reference, position by position."""
-    print("seconds             tally   perft" + "   reference   tally/ref   perft/ref" * bool(reference))
-    ratios = []
-    for text, depth, count in cases():
-        board = Board(text)
-        position = Position.of(board)
-        tallies, perfts, others = [], [], []
-        if reference:
-            reference.set(board)
-        for _ in range(repeat):
-            tallies.append(timed(lambda: position.tally(depth).moves, count))
-            if reference:
-                others.append(timed(lambda: reference.count(depth), count))
-            perfts.append(timed(lambda: position.perft(depth), count))
-        tally, perft = median(tallies), median(perfts)
-        name = "start" if text == START else f"step phase {len(ratios) or ''}"
-        line = f"{name:13}{depth:2} {tally:9.3f} {perft:7.3f}"
-        if reference:
-            other = median(others)
-            ratios.append((tally / other, perft / other))
-            line += f" {other:11.3f} {tally / other:11.3f} {perft / other:11.3f}"
-        print(line, flush=True)
-    if ratios:
-        print(f"worst {max(t for t, _ in ratios):47.3f} {max(p for _, p in ratios):11.3f}")
+    print(f"{'seconds':16}   tally   perft", end="")
+    print("   reference   tally/ref   perft/ref" if reference else "")
+    worst = (0.0, 0.0)
+    for index, case in enumerate(cases()):
+        text, depth, count = case
+        name = "start" if text == START else f"step phase {index}"
+        tally, perft, other = medians(text, depth, count, reference, repeat)
+        print(f"{name:14}{depth:2} {tally:7.3f} {perft:7.3f}", end="")
+        if other:
+            worst = max(worst[0], tally / other), max(worst[1], perft / other)
+            print(f"   {other:9.3f}   {tally / other:9.3f}   {perft / other:9.3f}", end="")
+        print(flush=True)
+    if reference:
+        print(f"{'worst':44}   {worst[0]:9.3f}   {worst[1]:9.3f}")
 
 
-def speed(moves: Callable[[], list[object]], seconds: float = 0.3) -> float:
-    """Listed moves a second."""
+def medians(
+    text: str, depth: int, count: int, reference: Reference | None, repeat: int
+) -> tuple[float, float, float]:
+    """Seconds for the tally, the perft and the reference's count, taken in turns."""
+    board = Board(text)
+    position = Position.of(board)
+    if reference:
+        reference.set(board)
+    tallies, perfts, others = [], [], []
+    for _ in range(repeat):
+        tallies.append(timed(lambda: position.tally(depth).moves, count, getpid()))
+        if reference:
+            others.append(timed(lambda: reference.count(depth), count, reference.process))
+        perfts.append(timed(lambda: position.perft(depth), count, getpid()))
+    return median(tallies), median(perfts), median(others) if others else 0.0
+
+
+def listing(board: Board | chess.Board) -> int:
+    """List the legal moves a hundred times; how many that were."""
+    return sum(len(list(board.legal_moves)) for _ in range(100))
+
+
+def walking(board: Any) -> int:
+    """List the legal moves after each legal move; how many that were."""
+    push = board.push_unchecked if isinstance(board, Board) else board.push
+    listed = 0
+    for move in list(board.legal_moves):
+        push(move)
+        listed += len(list(board.legal_moves))
+        board.pop()
+    return listed
+
+
+def speed(list_moves: Callable[[Any], int], board: Board | chess.Board) -> float:
+    """Moves listed a second."""
     listed, began = 0, perf_counter()
-    while (spent := perf_counter() - began) < seconds:
-        for _ in range(100):
-            listed += len(moves())
+    while (spent := perf_counter() - began) < 0.3:
+        listed += list_moves(board)
     return listed / spent
 
 
-def walk(board: Board | chess.Board) -> list[object]:
-    """The legal moves after each legal move."""
-    ...
+def measure_board(repeat: int) -> None:
+    """Print how many legal moves a second `Board` and python-chess list."""
+    print(f"\n{'moves a second':27}      Board   python-chess   ratio")
+    starts = Board(), chess.Board()
+    middles = Board(moves=MIDDLE_GAME), chess.Board(CHESS_MIDDLE_GAME)
+    for name, list_moves, (ours, theirs) in (
+        ("start", listing, starts),
+        ("middle game", listing, middles),
+        ("after each move of the start", walking, starts),
+        ("after each of a middle game", walking, middles),
+    ):
+        rounds = [(speed(list_moves, ours), speed(list_moves, theirs)) for _ in range(repeat)]
+        here, there = map(median, zip(*rounds, strict=True))
+        print(f"{name:28}{here:10,.0f}   {there:12,.0f}   {here / there:5.2f}", flush=True)
 
 
+def main() -> None:
+    """Measure, and print as it goes."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--reference", type=Path, metavar="FOLDER", help="holds netengine.cpp")
+    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="rounds of each (3)")
+    options = parser.parse_args()
+    if options.repeat < 1:
+        parser.error("measure at least once")
+    with tempfile.TemporaryDirectory() as folder:
+        reference = None
+        if options.reference:
+            reference = Reference(options.reference / "netengine.cpp", Path(folder) / "netengine")
+        measure_core(reference, options.repeat)
+        if reference:
+            reference.close()
+    measure_board(options.repeat)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""The command `tenchips`: play, show, perft.
+"""The command `tenchips`: play, show, perft, bench, ugi, analyse.
 
 Each command reads its arguments, hands them to the room that does the work, and turns whatever
 is wrong with them into one sentence and exit status 2. Rooms are loaded when a command needs
@@ -261,6 +261,53 @@ def perft(
     for move, count in counts.items():
         print(f"{move}: {count}")
     print(f"{'total: ' * divide}{total} in {seconds:.3f} s")
+
+
+@app.command("bench")
+def run_bench() -> None:
+    """Search a few positions; the number of nodes is the engine's signature."""
+    from tenchips.engine.bench import SEARCHES, bench
+    from tenchips.players.waiting import interruptible
+
+    total, seconds = 0, 0.0
+    searches = bench()
+    for number in range(1, len(SEARCHES) + 1):
+        info = interruptible(lambda: next(searches))
+        total, seconds = total + info.nodes, seconds + info.time
+        print(f"{number:2}: {info.nodes}", flush=True)
+    print(f"signature: {total}")
+    print(f"{seconds:.3f} s, {int(total / seconds)} nodes a second")
+
+
+@app.command()
+def ugi() -> None:
+    """Be an engine for programs that speak UGI, on standard input and output."""
+    from tenchips.protocol.ugi import serve
+
+    if _has_pipes():
+        serve()
+
+
+@app.command()
+def analyse(
+    jobs: Annotated[
+        int, typer.Option(help="Answer so many at a time.", metavar="N", parser=_whole)
+    ] = 1,
+    hash: Annotated[
+        int, typer.Option(help="Memory for each, in megabytes.", metavar="MB", parser=_whole)
+    ] = 16,
+) -> None:
+    """Answer questions about positions, as JSON lines on standard input and output."""
+    from tenchips.protocol.analysis import serve
+
+    if _has_pipes():
+        with _refusing():
+            serve(jobs=jobs, hash=hash)
+
+
+def _has_pipes() -> bool:
+    """Whether there is somebody to talk with: without input and output it is over at once."""
+    return sys.stdin is not None and sys.stdout is not None
 
 
 def _position(text: str) -> str:

@@ -20,4 +20,4 @@ def test_examples_of_compiled_modules(source: Path) -> None:
     assert module.__file__.endswith(tuple(EXTENSION_SUFFIXES))
     result = doctest.testmod(module, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     assert result.failed == 0
-    assert result.attempted == source.read_text(encoding="utf-8").count(">>> ")
+    assert result.attempted >= source.read_text(encoding="utf-8").count(">>> ")

@@ -13,10 +13,12 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, replace
 from math import exp
+from random import Random
 from types import TracebackType
 
 from tenchips.board import Board
 from tenchips.core import Position
+from tenchips.engine.levels import LEVELS, SECONDS, TABLE, TOP, Look, Situation
 from tenchips.engine.search import MAX_DEPTH, SURE, WIN, Searcher, Signal, Table
 from tenchips.notation import Move
 
@@ -147,13 +149,20 @@ class Engine:
     True
     """
 
-    def __init__(self, *, hash: int = 64, threads: int = 1) -> None:
-        """`hash` is the size of the table in megabytes."""
+    def __init__(
+        self, *, hash: int = 64, threads: int = 1, level: int = TOP, seed: int | None = None
+    ) -> None:
+        """`hash` is the size of the table in megabytes. The levels under the top need neither
+        it nor threads, and with a seed they err the same way every time."""
         if not 1 <= threads <= MAX_THREADS:
             raise EngineError(f"threads are from 1 to {MAX_THREADS}, not {threads}")
         if not 1 <= hash <= MAX_HASH:
             raise EngineError(f"the hash table has from 1 to {MAX_HASH} MB, not {hash}")
-        self._table = Table(hash)
+        if not 1 <= level <= TOP:
+            raise EngineError(f"the levels are from 1 to {TOP}, not {level}")
+        self._level = level
+        self._seed = Random().getrandbits(64) if seed is None else seed
+        self._table = Table(hash if level == TOP else TABLE)
         self._signal = Signal()
         self._searchers = [Searcher(self._table, self._signal) for _ in range(threads)]
         self._busy = threading.Lock()
@@ -189,9 +198,32 @@ class Engine:
             raise EngineError("the engine is thinking already: stop it first, or use another one")
         try:
             self._signal.clear()
-            yield from _Search(self._searchers, self._table, self._signal, board, limit, lines)
+            if self._level < TOP:
+                yield from self._look(board, limit, lines)
+            else:
+                yield from _Search(self._searchers, self._table, self._signal, board, limit, lines)
         finally:
             self._busy.release()
+
+    def _look(self, board: Board, limit: Limit, lines: int) -> Iterator[Info]:
+        """What a level under the top thinks; the limit can only make it think less."""
+        started = time.monotonic()
+        level, (most, _) = LEVELS[self._level], limit.seconds()
+        level = replace(
+            level,
+            depth=min(level.depth, (limit.depth or MAX_DEPTH) - 1),
+            nodes=min(level.nodes, limit.nodes or level.nodes),
+        )
+        deadline = started + (SECONDS if most is None else min(most, SECONDS))
+        luck = Random(f"{self._seed} {board.position}")
+        self._table.clear()
+        searcher = Searcher(self._table, self._signal)
+        look = Look(level, _situation(board), luck, searcher, deadline)
+        for rank, opinion in enumerate(look.opinions()[:lines], 1):
+            yield Info(
+                look.depth, look.depth, Score(opinion.points), (Move.from_action(opinion.action),),
+                look.nodes, time.monotonic() - started, self._table.permill_full, rank,
+            )  # fmt: skip
 
     def stop(self) -> None:
         """End the search that is going on; it keeps what it has found."""
@@ -271,13 +303,9 @@ class _Search:
         self._most, self._enough = limit.seconds()
         self._proof: Info | None = None
         table.new_search()
-        position, drawn = Position.of(board), _drawn_if_repeated(board)
-        steps_left = -1
-        if board.rules.step_limit:
-            hands = sum(position.hand(color) for color in (board.turn, board.turn.other))
-            steps_left = max(0, board.rules.step_limit - board.steps) + hands
+        situation = _situation(board)
         for searcher in searchers:
-            searcher.set(position, drawn, steps_left, -1 if board.rules.no_move == "loss" else 0)
+            searcher.set(*situation)
 
     def __iter__(self) -> Iterator[Info]:
         threads = [
@@ -381,6 +409,16 @@ class _Search:
 
     def _elapsed(self) -> float:
         return time.monotonic() - self._started
+
+
+def _situation(board: Board) -> Situation:
+    """The position with what the game so far and the house rules say about it."""
+    position, steps_left = Position.of(board), -1
+    if board.rules.step_limit:
+        hands = sum(position.hand(color) for color in (board.turn, board.turn.other))
+        steps_left = max(0, board.rules.step_limit - board.steps) + hands
+    stuck_score = -1 if board.rules.no_move == "loss" else 0
+    return Situation(position, _drawn_if_repeated(board), steps_left, stuck_score)
 
 
 def _drawn_if_repeated(board: Board) -> list[int]:

@@ -2,44 +2,48 @@
 
 A level never plays at random. It weighs every move it has, and errs as people do: it looks only
 so many plies ahead, misjudges quiet moves a little, and overlooks networks that are hard to see,
-its own and its opponent's. The harder to see and the lower the level, the more often. All of it
-follows from the seed and the game so far, so the same game with the same seed gives the same move.
+its own and its opponent's; the harder to see and the lower the level, the more often. It never
+asks the clock before it has a move, and nothing but the luck it is given makes it err.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from random import Random
-from statistics import fmean, pstdev
-from typing import Final
+from statistics import pstdev
+from typing import Final, NamedTuple
 
 from tenchips.board import Board, Network
 from tenchips.core import Position
-from tenchips.engine.search import SURE, WIN, Searcher, Signal, Table
+from tenchips.engine.search import SURE, WIN, Searcher
 from tenchips.notation import Move
 from tenchips.rules import SHORTEST_NETWORK
-from tenchips.squares import COLORS, Color
+from tenchips.squares import BLACK, WHITE, Color, Square, names
 
 TOP: Final = 10
 """The level of the engine itself."""
 
 SECONDS: Final = 0.9
-"""When a level plays what it has, on a machine too slow for its nodes."""
+"""When a level plays what it has, should its machine be slow."""
+
+TABLE: Final = 2
+"""Megabytes a level remembers in; more would change what it finds."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """What a level sees: plies looked at after its own move, positions it has patience for, the
-    chance to notice each thing that makes a network hard to see, and the size of its
-    misjudgements (1: as large as the differences between the moves)."""
+    """How a level sees: the plies it looks at after its own move, the positions it has patience
+    for, the chance to get over each thing that makes a network hard to see, and the size of its
+    misjudgements (1: as large as the differences between its moves)."""
 
     depth: int
     nodes: int
     sight: float
     noise: float
+    heed: float = 1.0
 
 
 LEVELS: Final = {
@@ -53,179 +57,208 @@ LEVELS: Final = {
     8: Level(depth=3, nodes=60_000, sight=1.00, noise=0.0),
     9: Level(depth=4, nodes=60_000, sight=1.00, noise=0.0),
 }
-"""The levels under the top."""
+"""The levels under the top, weakest first."""
+
+# What makes an end of the game hard to see, besides its network.
+ENEMY: Final = 1
+OPENED: Final = 3
 
 
-@dataclass(frozen=True)
-class Situation:
-    """A position with what its history and house rules say: positions drawn if they come again,
-    moves until the step limit draws (-1: never), and the score of having no move."""
+class Situation(NamedTuple):
+    """A position with what its history and house rules say: the keys of positions that are drawn
+    if they come again, the moves until the step limit draws (-1: never), and the score of having
+    no move."""
 
     position: Position
-    drawn: Collection[int]
-    steps_left: int
-    stuck_score: int
+    drawn: Sequence[int] = ()
+    steps_left: int = -1
+    stuck_score: int = -1
 
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a level thinks of a move: its score in points, and how much it likes it."""
+    """What a level believes a move to be worth, in the engine's points."""
 
     action: int
     points: int
-    liking: float
 
 
 def strain(network: Network, move: Move) -> int:
-    """How hard a network made by a move is to see: 0 for the plainest.
+    """How hard it is to see a network that a move would make; 0 for the plainest.
 
-    More than six chips, lines longer than three squares and a chip that steps all make it harder.
+    Each chip over six and each line longer than three squares make it harder, a step twice.
 
     >>> strain(("02", "22", "33", "31", "53", "73"), Move("33"))
     0
-    >>> strain(("02", "22", "33", "31", "35", "57", "75"), Move("33", origin="61"))
-    4
+    >>> strain(("02", "22", "33", "31", "35", "53", "57", "75"), Move("33", origin="61"))
+    6
     """
-    longer = sum(_span(one, other) > 3 for one, other in pairwise(network))
-    return len(network) - SHORTEST_NETWORK + longer + (0 if move.is_add else 2)
+    long_lines = sum(_length(one, other) > 3 for one, other in pairwise(network))
+    return len(network) - SHORTEST_NETWORK + long_lines + (0 if move.is_add else 2)
 
 
-def _span(one: str, other: str) -> int:
-    return max(abs(int(a) - int(b)) for a, b in zip(one, other, strict=True))
+def _length(one: Square, other: Square) -> int:
+    return max(abs(int(one[0]) - int(other[0])), abs(int(one[1]) - int(other[1])))
 
 
-class Weaker:
-    """A player of a level under the top.
+class Look:
+    """One look at a position. A threat overlooked is overlooked for every move weighed.
 
-    >>> weaker = Weaker(3, seed=1)
-    >>> situation = Situation(Position.of("8/8/8/3W4/8/8/8/8 b 0 1"), (), -1, -1)
-    >>> len(weaker.opinions(situation))
+    >>> from tenchips.engine.search import Signal, Table
+    >>> position = Position.of("8/8/8/3W4/8/8/8/8 b 0 1")
+    >>> look = Look(LEVELS[3], Situation(position), Random(1), Searcher(Table(1), Signal()))
+    >>> len(look.opinions())
     47
     """
 
-    def __init__(self, level: int, seed: int | None, signal: Signal | None = None) -> None:
-        self.level = LEVELS[level]
-        self._seed = Random().getrandbits(64) if seed is None else seed
-        self._table = Table(4)
-        self._signal = signal or Signal()
+    def __init__(
+        self,
+        level: Level,
+        situation: Situation,
+        luck: Random,
+        searcher: Searcher,
+        deadline: float = 0.0,
+    ) -> None:
+        """Past the deadline (0: none) it makes do with what it has; luck alone does not tell then
+        what it will play."""
+        self._level, self._situation, self._luck = level, situation, luck
+        self._searcher, self._deadline = searcher, deadline
+        self._position = situation.position
+        self._color = self._position.turn
+        self._spread = 1.0
         self.nodes = 0
         self.depth = 0
 
-    def opinions(
-        self, situation: Situation, depth: int | None = None, nodes: int | None = None
-    ) -> list[Opinion]:
-        """Every legal move as the level sees it, the one it would play first."""
-        return _Look(self, situation).opinions()
-
-
-class _Look:
-    """One look at a position: the draws of luck are made once, so that a threat overlooked is
-    overlooked for every move weighed."""
-
-    def __init__(self, weaker: Weaker, situation: Situation) -> None:
-        self._weaker, self._level, self._at = weaker, weaker.level, situation
-        self._position = situation.position
-        self._color = self._position.turn
-        self._luck = Random(f"{weaker._seed} {self._position.key}")
-
     def opinions(self) -> list[Opinion]:
+        """Every legal move as the level sees it, the one it would play first."""
         scores = self._scores()
-        wins = self._seen(self._color, 0)
-        threats = self._seen(self._color.other, 1)
-        lines = _standard({action: float(self._lines(action)) for action in scores})
+        threats = self._wins(self._color.other, ENEMY)
+        own_wins = self._wins(self._color, 0)
         believed = {
-            action: WIN - 1 if action in wins else score
+            action: score
             for action, score in scores.items()
-            if action in wins or not self._overlooks(action, score, threats)
+            if (abs(score) < SURE and self._level.depth)
+            or (abs(score) > SURE and self._sees_end(action, score, own_wins, threats))
         }
-        quiet = _standard({a: float(s) for a, s in believed.items() if abs(s) < SURE})
+        # Moves not searched, or whose point was overlooked, are judged by their lines: as much
+        # worse than the best as they have fewer.
+        best = max(_quiet(believed.values()), default=0)
+        lines = {action: self._lines(action) for action in scores}
+        most, scale = max(lines.values()), self._spread / _spread(lines.values())
         opinions = []
         for action in scores:
-            score = believed.get(action, 0)
-            liking: float = score
-            if abs(score) < SURE:
-                liking = quiet.get(action, lines[action]) + self._luck.gauss(0, self._level.noise)
-            opinions.append(Opinion(action, score, liking))
-        return sorted(opinions, key=lambda opinion: (-opinion.liking, opinion.action))
+            error = self._spread * self._luck.gauss(0, self._level.noise)
+            points = believed.get(action, best - scale * (most - lines[action]))
+            opinions.append(Opinion(action, round(points + error * (abs(points) < SURE))))
+        return sorted(opinions, key=lambda opinion: -opinion.points)
 
     def _scores(self) -> dict[int, int]:
-        """The score of each move, as deep as patience reaches."""
-        level, weaker = self._level, self._weaker
-        weaker._table.clear()
-        searcher = Searcher(weaker._table, weaker._signal)
-        deadline = time.monotonic() + SECONDS
-        actions = self._position.legal_actions()
-        weaker.nodes, weaker.depth = 0, 0
-        scores: dict[int, int] = {}
-        for depth in range(level.depth + 1):
+        """The score of each move by search, as deep as patience reaches. Deeper down, moves too
+        bad to be chosen by any misjudgement get a bound in place of a score."""
+        scores = {action: self._score(action, 0) or 0 for action in self._position.legal_actions()}
+        self._spread, self.depth = _spread(_quiet(scores.values())), 1
+        for depth in range(1, self._level.depth + 1):
+            if max(scores.values()) > SURE:
+                break
             deeper: dict[int, int] = {}
-            for action in actions:
-                score = self._score(searcher, action, depth, deadline if depth else 0.0)
+            for action in sorted(scores, key=lambda action: -scores[action]):
+                floor = -WIN
+                if depth > 1 and (quiet := _quiet(deeper.values())):
+                    floor = max(quiet) - round(3 * self._level.noise * self._spread)
+                score = self._score(action, depth, floor)
                 if score is None:
                     return scores
                 deeper[action] = score
-            scores, weaker.depth = deeper, depth + 1
+            scores, self.depth = deeper, depth + 1
         return scores
 
-    def _score(self, searcher: Searcher, action: int, depth: int, deadline: float) -> int | None:
-        position, at, weaker = self._position, self._at, self._weaker
+    def _score(self, action: int, depth: int, floor: int = -WIN) -> int | None:
+        """The score of a move if it is above the floor, or else a bound; None out of patience."""
+        at, position, searcher = self._situation, self._position, self._searcher
+        # The shallowest look is always finished: there has to be a move.
+        deadline, patience = (self._deadline, self._level.nodes - self.nodes) if depth else (0.0, 0)
+        if patience < 0:
+            return None
         position.push(action)
         try:
-            winner = position.winner()
-            if winner is not None:
+            if (winner := position.winner()) is not None:
                 return WIN - 1 if winner is self._color else 1 - WIN
-            if at.steps_left == 1 or position.key in at.drawn:
+            if position.key in at.drawn or (at.steps_left == 1 and position.legal_actions()):
                 return 0
-            searcher.set(position, tuple(at.drawn), max(-1, at.steps_left - 1), at.stuck_score)
-            patience = max(1, self._level.nodes - weaker.nodes) if depth else 0
-            score = searcher.run(depth, -WIN, WIN, deadline, patience)
-            weaker.nodes += searcher.nodes
-            if score is None:
-                return None
-            return -score - (score < -SURE) + (score > SURE)
+            searcher.set(position, at.drawn, max(-1, at.steps_left - 1), at.stuck_score)
         finally:
             position.pop()
+        score = None
+        if floor > -WIN:
+            score = searcher.run(depth, -floor - 1, -floor, deadline, patience)
+        if floor == -WIN or (score is not None and score < -floor):
+            score = searcher.run(depth, -WIN, -floor, deadline, patience)
+        self.nodes += searcher.nodes
+        if score is None:
+            return None
+        return -score + (score > SURE) - (score < -SURE)  # a ply further off, seen from here
 
-    def _seen(self, color: Color, harder: int) -> frozenset[int]:
-        """The moves that would win for a colour now, as far as they are noticed."""
-        white, black = (self._position.chips(some) for some in COLORS)
+    def _wins(self, color: Color, hardness: int) -> dict[int, bool]:
+        """The moves that would win at once for a colour, and whether they are noticed."""
+        white, black = (self._position.chips(some) for some in (WHITE, BLACK))
         position = Position(white, black, color)
-        board = Board.diagram(_names(white), _names(black), color)
-        seen = set()
-        for action in winning_actions(position):
+        board = Board.diagram(names(white), names(black), color)
+        noticed: dict[int, bool] = {}
+        if position.winning_action() is None:
+            return noticed
+        for action in filter(partial(wins, position), position.legal_actions()):
             move = Move.from_action(action)
             board.push_unchecked(move)
             least = min(strain(network, move) for network in board.networks(color))
             board.pop()
-            if self._notices(least + harder):
-                seen.add(action)
-        return frozenset(seen)
+            noticed[action] = self._notices(least + hardness)
+        return noticed
 
-    def _overlooks(self, action: int, score: int, threats: Collection[int]) -> bool:
-        """Whether the level misses that a move ends the game, at once or after more."""
-        if abs(score) < SURE:
-            return False
+    def _sees_end(
+        self, action: int, score: int, own_wins: dict[int, bool], threats: dict[int, bool]
+    ) -> bool:
+        """Whether the level notices that a move decides the game."""
         plies = WIN - abs(score)
-        if score > 0:
-            return plies == 1 or not self._notices(plies)
+        if score > 0 and plies == 1:
+            return own_wins.get(action, True)
         if plies > 2:
-            return not self._notices(plies)
-        if plies == 2:
-            self._position.push(action)
-            try:
-                if any(wins(self._position, threat) for threat in threats):
-                    return False
-            finally:
-                self._position.pop()
-        return False
-        # a step that opens a line
+            return self._notices(plies)
+        if plies == 1:
+            return self._notices(OPENED)
+        self._position.push(action)
+        standing = [noticed for win, noticed in threats.items() if wins(self._position, win)]
+        self._position.pop()
+        # With no old threat left standing, the step itself has opened a line.
+        return any(standing) if standing else self._notices(ENEMY + OPENED)
 
     def _notices(self, hardness: int) -> bool:
         return self._luck.random() < self._level.sight**hardness
 
-    def _lines(self, action: int) -> int:
-        """The lines of sight a move leaves, own less enemy."""
+    def _lines(self, action: int) -> float:
+        """The lines of sight after a move, own less enemy."""
         self._position.push(action)
-        balance = self._position.links(self._color) - self._position.links(self._color.other)
+        own, enemy = (self._position.links(some) for some in (self._color, self._color.other))
         self._position.pop()
-        return balance
+        return own - self._level.heed * enemy
+
+
+def _quiet(scores: Iterable[int]) -> list[int]:
+    """The scores that decide nothing."""
+    return [score for score in scores if abs(score) < SURE]
+
+
+def _spread(values: Collection[float]) -> float:
+    """How much the moves differ."""
+    return max(1.0, pstdev(values)) if values else 1.0
+
+
+def wins(position: Position, action: int) -> bool:
+    """Whether a move is legal and wins at once; the position is left as it was."""
+    color = position.turn
+    try:
+        position.push(action)
+    except ValueError:
+        return False
+    won = position.winner() is color
+    position.pop()
+    return won
