@@ -33,7 +33,7 @@ play: $(VENV)/installed ## play a game against the machine
 test: lint ## check everything: lint and all tests
 	$(PYTEST) --cov --cov-report=term:skip-covered
 
-test-deep: $(VENV)/ready ## the same tests on many more positions, for hours
+test-deep: $(VENV)/ready ## the same tests on many more positions
 	TENCHIPS_DEEP=1 $(PYTEST)
 
 lint: $(VENV)/ready ## style, types and the order of the rooms
@@ -44,6 +44,9 @@ lint: $(VENV)/ready ## style, types and the order of the rooms
 
 bench: $(VENV)/ready ## measure the speed
 	$(BIN)/python benchmarks/perft.py $(if $(REFERENCE),--reference "$(REFERENCE)")
+	$(BIN)/python benchmarks/engine.py threads
+	$(if $(REFERENCE),$(BIN)/python benchmarks/engine.py prove --reference "$(REFERENCE)")
+	$(if $(REFERENCE),$(BIN)/python benchmarks/engine.py match --reference "$(REFERENCE)")
 
 wheel: $(VENV)/ready ## build a wheel in dist and try it in an empty environment
 	rm -rf build dist

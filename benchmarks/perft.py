@@ -9,8 +9,7 @@ side W` (`-` for no chips) and `perft N`, and answers the latter with `perft N l
 It makes and judges every last move. So does `Position.tally`; `Position.perft` only counts those.
 
 `Board` lists legal moves beside python-chess. Figures are medians, the core's of processor time as
-Linux counts it; a ratio of times below 1 and a
-ratio of speeds above 1 speak for Tenchips.
+Linux counts it; a ratio of times below 1 and a ratio of speeds above 1 speak for Tenchips.
 """
 
 from __future__ import annotations

@@ -13,13 +13,14 @@ cdef enum:
     MAX_MOVES = 512
 
 # A position with its lines of sight. `link[s][d]` is the next chip from chip s in direction d
-# (64 or 127: none); `sees[s]` has bit d set where that chip is of the same colour.
+# (64 or 127: none); `sees[s]` has bit d set where that chip is of the same colour; `worth[c]`
+# adds up what a colour's chips and lines of sight are worth.
 cdef struct State:
     Bits chips[2]
     Bits key
     int side
     int hand[2]
-    int links[3]
+    int worth[3]
     unsigned char link[128][8]
     unsigned char color[128]
     unsigned char sees[128]
@@ -29,6 +30,7 @@ cdef Bits USABLE[2]
 cdef Bits GOAL[2][2]
 cdef Bits KEY[2][64]
 cdef Bits SIDE_KEY
+cdef short WORTH[2][64][64]
 
 cdef struct Count:
     Bits moves
@@ -41,6 +43,7 @@ cdef void place(State* p, int square, int color) noexcept nogil
 cdef void lift(State* p, int square, int color) noexcept nogil
 cdef void make(State* p, int move) noexcept nogil
 cdef void unmake(State* p, int move) noexcept nogil
+cdef int gain(State* p, int square, int color) noexcept nogil
 cdef Bits shifted_all(Bits some) noexcept nogil
 cdef Bits open_squares(Bits own, Bits occupied, int color) noexcept nogil
 cdef Bits legal_squares(State* p, int color) noexcept nogil

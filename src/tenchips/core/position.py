@@ -14,6 +14,7 @@ from cython.cimports.libc.string import memset
 
 from tenchips import squares
 from tenchips.board import Board
+from tenchips.core.worths import WORTHS
 from tenchips.notation import Move, PositionText
 from tenchips.rules import CHIPS
 from tenchips.squares import COLORS
@@ -45,6 +46,12 @@ def _fill_tables():
         for end in range(2):
             GOAL[color][end] = squares.GOAL_BITS[color][end]
     SIDE_KEY = _scramble(128)
+    for ends, worth in WORTHS.items():
+        for symmetry in squares.SYMMETRIES:
+            first, *_ = numbers = [squares.NUMBERS[symmetry(square)] for square in ends]
+            for second in numbers[1:] or numbers:
+                WORTH[symmetry.swaps_colors][first][second] = worth
+                WORTH[symmetry.swaps_colors][second][first] = worth
 
 
 _fill_tables()
@@ -86,11 +93,14 @@ def place(p, square, color):
         p.link[b][d] = square
         own_a = color_a == color
         own_b = color_b == color
-        p.links[color_a] -= color_a == color_b
-        p.links[color] += own_a + own_b
+        p.worth[color_a] -= WORTH[color_a & 1][a & 63][b & 63] * (color_a == color_b)
+        p.worth[color] += (
+            WORTH[color][square][a & 63] * own_a + WORTH[color][square][b & 63] * own_b
+        )
         sees |= own_a << d | own_b << (d + 4)
         p.sees[a] = (p.sees[a] & ~(16 << d)) | own_a << (d + 4)
         p.sees[b] = (p.sees[b] & ~(1 << d)) | own_b << d
+    p.worth[color] += WORTH[color][square][square]
     p.sees[square] = sees
     p.color[square] = color
     p.chips[color] |= cython.cast(Bits, 1) << square
@@ -106,6 +116,7 @@ def lift(p, square, color):
     same: cython.uint
     p.chips[color] &= ~(cython.cast(Bits, 1) << square)
     p.color[square] = NOBODY
+    p.worth[color] -= WORTH[color][square][square]
     for d in range(4):
         a = p.link[square][d]
         b = p.link[square][d + 4]
@@ -114,10 +125,42 @@ def lift(p, square, color):
         same = color_a == color_b
         p.link[a][d + 4] = b
         p.link[b][d] = a
-        p.links[color_a] += same
-        p.links[color] -= (color_a == color) + (color_b == color)
+        p.worth[color_a] += WORTH[color_a & 1][a & 63][b & 63] * same
+        p.worth[color] -= WORTH[color][square][a & 63] * (color_a == color) + WORTH[color][square][
+            b & 63
+        ] * (color_b == color)
         p.sees[a] = (p.sees[a] & ~(16 << d)) | same << (d + 4)
         p.sees[b] = (p.sees[b] & ~(1 << d)) | same << d
+
+
+def gain(p, square, color):
+    """By how much a chip put here would better the worth of its colour against the other's."""
+    occupied: Bits = p.chips[0] | p.chips[1]
+    enemy: cython.int = color ^ 1
+    d: cython.int
+    ray: Bits
+    a: cython.int
+    b: cython.int
+    color_a: cython.int
+    color_b: cython.int
+    total: cython.int = WORTH[color][square][square]
+    for d in range(4):
+        ray = RAY[square][d] & occupied
+        a = ctz(ray) if ray else 64
+        ray = RAY[square][d + 4] & occupied
+        b = 63 - clz(ray) if ray else 127
+        color_a = p.color[a]
+        color_b = p.color[b]
+        a &= 63
+        b &= 63
+        total += WORTH[color][square][a] * (color_a == color)
+        total += WORTH[color][square][b] * (color_b == color)
+        if color_a == color_b:
+            if color_a == color:
+                total -= WORTH[color][a][b]
+            elif color_a == enemy:
+                total += WORTH[enemy][a][b]
+    return total
 
 
 def make(p, move):
@@ -707,7 +750,12 @@ class Position:
 
     def links(self, color):
         """How many pairs of a colour's chips see each other."""
-        return self.state.links[cython.cast(cython.int, color)]
+        number: cython.int
+        total: cython.int = 0
+        for number in range(64):
+            if self.state.color[number] == cython.cast(cython.int, color):
+                total += popcount(self.state.sees[number])
+        return total // 2
 
     def legal_actions(self):
         """The legal moves in rising order, whether or not the game is over."""

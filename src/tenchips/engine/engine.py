@@ -67,6 +67,10 @@ class Limit:
         return most, 0.5 * most
 
 
+ONE_SECOND = Limit(time=1.0)
+UNLIMITED = Limit()
+
+
 @dataclass(frozen=True, order=True)
 class Score:
     """How the side to move stands: points, or a proven result with its distance.
@@ -106,7 +110,7 @@ class Score:
         """
         if self.is_proven:
             return 1.0 if self.points > 0 else 0.0
-        return 1 / (1 + exp(-self.points / 60))
+        return 1 / (1 + exp(-self.points / 100))
 
     def __neg__(self) -> Score:
         return Score(-self.points)
@@ -144,8 +148,9 @@ class Info:
 class Engine:
     """A machine player with a memory. One search at a time; `stop` may come from any thread.
 
+    >>> board = Board(moves="33 43")
     >>> with Engine(hash=1) as engine:
-    ...     engine.play(Board(moves="33 43"), Limit(depth=1)).move in Board(moves="33 43").legal_moves
+    ...     engine.play(board, Limit(depth=1)).move in board.legal_moves
     True
     """
 
@@ -167,7 +172,7 @@ class Engine:
         self._searchers = [Searcher(self._table, self._signal) for _ in range(threads)]
         self._busy = threading.Lock()
 
-    def play(self, board: Board, limit: Limit = Limit(time=1.0)) -> Info:
+    def play(self, board: Board, limit: Limit = ONE_SECOND) -> Info:
         """The best move found, with its score and line.
 
         >>> with Engine(hash=1) as engine:
@@ -176,14 +181,14 @@ class Engine:
         """
         return self.analyse(board, limit)[0]
 
-    def analyse(self, board: Board, limit: Limit = Limit(time=1.0), lines: int = 1) -> list[Info]:
+    def analyse(self, board: Board, limit: Limit = ONE_SECOND, lines: int = 1) -> list[Info]:
         """The best lines, the best one first."""
         found: dict[int, Info] = {}
         for info in self.stream(board, limit, lines):
             found[info.rank] = info
         return [found[rank] for rank in sorted(found)]
 
-    def stream(self, board: Board, limit: Limit = Limit(), lines: int = 1) -> Iterator[Info]:
+    def stream(self, board: Board, limit: Limit = UNLIMITED, lines: int = 1) -> Iterator[Info]:
         """The best lines again and again as they get better; close it or call `stop` to end.
 
         >>> with Engine(hash=1) as engine:
@@ -194,10 +199,14 @@ class Engine:
             raise EngineError(f"the game is over: {outcome}")
         if lines < 1:
             raise EngineError(f"the number of lines is at least 1, not {lines}")
+        # Cleared here and not when the first line is asked for: a stop in between counts.
+        self._signal.clear()
+        return self._stream(board, limit, lines)
+
+    def _stream(self, board: Board, limit: Limit, lines: int) -> Iterator[Info]:
         if not self._busy.acquire(blocking=False):
             raise EngineError("the engine is thinking already: stop it first, or use another one")
         try:
-            self._signal.clear()
             if self._level < TOP:
                 yield from self._look(board, limit, lines)
             else:
@@ -239,13 +248,11 @@ class Engine:
         """Stop. The memory goes with the object."""
         self.stop()
 
-    async def aplay(self, board: Board, limit: Limit = Limit(time=1.0)) -> Info:
+    async def aplay(self, board: Board, limit: Limit = ONE_SECOND) -> Info:
         """`play` for async code: other tasks go on meanwhile, and cancelling stops the search."""
         return (await self.aanalyse(board, limit))[0]
 
-    async def aanalyse(
-        self, board: Board, limit: Limit = Limit(time=1.0), lines: int = 1
-    ) -> list[Info]:
+    async def aanalyse(self, board: Board, limit: Limit = ONE_SECOND, lines: int = 1) -> list[Info]:
         """`analyse` for async code."""
         found: dict[int, Info] = {}
         async for info in self.astream(board, limit, lines):
@@ -253,7 +260,7 @@ class Engine:
         return [found[rank] for rank in sorted(found)]
 
     async def astream(
-        self, board: Board, limit: Limit = Limit(), lines: int = 1
+        self, board: Board, limit: Limit = UNLIMITED, lines: int = 1
     ) -> AsyncIterator[Info]:
         """`stream` for async code."""
         stream = self.stream(board.copy(), limit, lines)
@@ -299,6 +306,7 @@ class _Search:
         self._table, self._signal, self._limit = table, signal, limit
         self._started = time.monotonic()
         self._lines = min(lines, len(board.legal_moves))
+        self._any_move = next(iter(board.legal_moves))
         self._only_one = len(board.legal_moves) == 1
         self._most, self._enough = limit.seconds()
         self._proof: Info | None = None
@@ -349,8 +357,9 @@ class _Search:
         if self._proof is not None:
             yield self._proof
         elif not last:
-            # Not even the first ply was finished: any legal move will do.
-            yield self._info(self._main, depth, 0, 1)
+            # Stopped before the first ply was finished: any legal move will do.
+            line = (Move.from_action(self._main.best) if self._main.best else self._any_move,)
+            yield replace(self._info(self._main, depth, 0, 1), line=line)
         elif self._main.best and Move.from_action(self._main.best) != last[0].move:
             move = Move.from_action(self._main.best)
             yield replace(last[0], line=(move,), nodes=self._nodes(), time=self._elapsed())

@@ -8,6 +8,7 @@ asks the clock before it has a move, and nothing but the luck it is given makes 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -35,27 +36,28 @@ TABLE: Final = 2
 
 @dataclass(frozen=True)
 class Level:
-    """How a level sees: the plies it looks at after its own move, the positions it has patience
-    for, the chance to get over each thing that makes a network hard to see, and the size of its
-    misjudgements (1: as large as the differences between its moves)."""
+    """How a level sees: the plies it looks at after its own move, the chance to get over each
+    thing that makes a network hard to see, the size of its misjudgements (1: as large as the
+    differences between its moves), how much it minds the lines of its opponent, and the
+    positions it has patience for."""
 
     depth: int
-    nodes: int
     sight: float
     noise: float
     heed: float = 1.0
+    nodes: int = 60_000
 
 
 LEVELS: Final = {
-    1: Level(depth=0, nodes=60_000, sight=0.70, noise=2.0),
-    2: Level(depth=0, nodes=60_000, sight=0.80, noise=1.4),
-    3: Level(depth=0, nodes=60_000, sight=0.88, noise=1.0),
-    4: Level(depth=0, nodes=60_000, sight=0.94, noise=0.6),
-    5: Level(depth=1, nodes=60_000, sight=0.96, noise=0.6),
-    6: Level(depth=1, nodes=60_000, sight=1.00, noise=0.0),
-    7: Level(depth=2, nodes=60_000, sight=1.00, noise=0.0),
-    8: Level(depth=3, nodes=60_000, sight=1.00, noise=0.0),
-    9: Level(depth=4, nodes=60_000, sight=1.00, noise=0.0),
+    1: Level(depth=0, sight=0.0, noise=4.0, heed=0.0),
+    2: Level(depth=0, sight=0.4, noise=3.5, heed=0.3),
+    3: Level(depth=0, sight=0.9, noise=3.5),
+    4: Level(depth=0, sight=0.96, noise=0.6),
+    5: Level(depth=1, sight=0.93, noise=4.4),
+    6: Level(depth=1, sight=0.95, noise=1.8),
+    7: Level(depth=1, sight=0.97, noise=0.6),
+    8: Level(depth=2, sight=0.98, noise=0.4),
+    9: Level(depth=3, sight=0.99, noise=0.2),
 }
 """The levels under the top, weakest first."""
 
@@ -131,9 +133,9 @@ class Look:
 
     def opinions(self) -> list[Opinion]:
         """Every legal move as the level sees it, the one it would play first."""
-        scores = self._scores()
         threats = self._wins(self._color.other, ENEMY)
         own_wins = self._wins(self._color, 0)
+        scores = self._scores(0 if any(own_wins.values()) else self._level.depth)
         believed = {
             action: score
             for action, score in scores.items()
@@ -152,14 +154,12 @@ class Look:
             opinions.append(Opinion(action, round(points + error * (abs(points) < SURE))))
         return sorted(opinions, key=lambda opinion: -opinion.points)
 
-    def _scores(self) -> dict[int, int]:
-        """The score of each move by search, as deep as patience reaches. Deeper down, moves too
+    def _scores(self, most: int) -> dict[int, int]:
+        """The score of each move by search, as deep as patience reaches. Further down, moves too
         bad to be chosen by any misjudgement get a bound in place of a score."""
         scores = {action: self._score(action, 0) or 0 for action in self._position.legal_actions()}
         self._spread, self.depth = _spread(_quiet(scores.values())), 1
-        for depth in range(1, self._level.depth + 1):
-            if max(scores.values()) > SURE:
-                break
+        for depth in range(1, most + 1):
             deeper: dict[int, int] = {}
             for action in sorted(scores, key=lambda action: -scores[action]):
                 floor = -WIN
@@ -177,7 +177,7 @@ class Look:
         at, position, searcher = self._situation, self._position, self._searcher
         # The shallowest look is always finished: there has to be a move.
         deadline, patience = (self._deadline, self._level.nodes - self.nodes) if depth else (0.0, 0)
-        if patience < 0:
+        if depth and (patience <= 0 or 0 < deadline < time.monotonic()):
             return None
         position.push(action)
         try:

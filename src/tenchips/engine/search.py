@@ -5,6 +5,8 @@ claimed where each reply was searched, and a loss where each own move was. Reduc
 move less deeply but never pretend to have looked.
 """
 
+from math import log
+
 import cython
 from cython.cimports.libc.stdlib import free
 from cython.cimports.libc.string import memset
@@ -16,6 +18,7 @@ from cython.cimports.tenchips.core.position import (
     State,
     count_moves,
     ctz,
+    gain,
     holds_network,
     legal_moves,
     legal_squares,
@@ -29,26 +32,27 @@ from cython.cimports.tenchips.core.position import (
     winning_squares,
 )
 
-GOAL = cython.declare(cython.ulonglong[4])
 MIX = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-LINK_WEIGHT = cython.declare(cython.int, 10)
-GOAL_WEIGHT = cython.declare(cython.int, 20)
-TUNE = cython.declare(cython.int[32])
+
+# Having the move, in hundredths.
+TEMPO = cython.declare(cython.int, 17)
+
+# Late moves near the leaves are left out after so many, and more a ply.
+PRUNED_DEPTH = cython.declare(cython.int, 5)
+PRUNED_AFTER = cython.declare(cython.int, 4)
+PRUNED_STEP = cython.declare(cython.int, 3)
+
+# How many plies less a late move is looked at first: by depth and by its place in the order.
 REDUCTION = cython.declare(cython.int[4096])
 
 
-def tune(i, v):
-    TUNE[i] = v
+def _fill_reductions():
+    for depth in range(3, 64):
+        for place in range(3, 64):
+            REDUCTION[64 * depth + place] = int(0.7 + log(depth) * log(place) / 2.0)
 
 
-def fill(base, div):
-    from math import log
-
-    for d in range(64):
-        for m in range(64):
-            REDUCTION[d * 64 + m] = (
-                int(base + log(max(d, 1)) * log(max(m, 1)) / div) if d >= 3 and m >= TUNE[1] else 0
-            )
+_fill_reductions()
 
 
 # The table
@@ -91,7 +95,7 @@ class Table:
         i: cython.int
         j: cython.int
         used: cython.int = 0
-        sample: cython.int = min(250, self.count)
+        sample: cython.int = 250 if self.count > 250 else self.count
         for i in range(sample):
             for j in range(4):
                 data: Bits = self.buckets[i].entries[j].data
@@ -161,16 +165,8 @@ def store(w, key, ply, depth, score, bound, move):
 
 
 def evaluate(p):
-    """How good the position looks to the side to move: lines of sight, and goals reached."""
-    own: cython.int = p.side
-    enemy: cython.int = own ^ 1
-    goals: cython.int = (
-        ((p.chips[own] & GOAL[2 * own]) != 0)
-        + ((p.chips[own] & GOAL[2 * own + 1]) != 0)
-        - ((p.chips[enemy] & GOAL[2 * enemy]) != 0)
-        - ((p.chips[enemy] & GOAL[2 * enemy + 1]) != 0)
-    )
-    return LINK_WEIGHT * (p.links[own] - p.links[enemy]) + GOAL_WEIGHT * goals
+    """How good the position looks to the side to move, in hundredths."""
+    return p.worth[p.side] - p.worth[p.side ^ 1] + TEMPO
 
 
 def repeated(w):
@@ -185,12 +181,13 @@ def repeated(w):
 
 def out_of_time(w):
     """Whether the search has to end."""
-    if w.stop[0] != 0:
-        w.stopped = True
-    elif w.node_limit != 0 and w.nodes >= w.node_limit:
-        w.stopped = True
-    elif w.deadline != 0 and (w.nodes & 511) == 0 and seconds_now() >= w.deadline:
-        w.stopped = True
+    w.ticks += 1
+    w.stopped = (
+        w.stopped
+        or w.stop[0] != 0
+        or (w.node_limit != 0 and w.nodes >= w.node_limit)
+        or (w.deadline != 0 and (w.ticks & 255) == 0 and seconds_now() >= w.deadline)
+    )
     return w.stopped
 
 
@@ -207,6 +204,64 @@ def remember_cutoff(w, color, move, depth, ply):
             w.history[1][i] >>= 1
 
 
+def stuck(w, ply):
+    """The score of a player who has no legal move."""
+    return 0 if w.stuck_score == 0 else ply - WIN
+
+
+def frontier(w, alpha, beta, ply, legal):
+    """The best of the adds, one ply from the leaves, by what each of them gains: where the
+    opponent threatens nothing, no reply can win, and nothing has to be moved to see that."""
+    p: cython.pointer(State) = cython.address(w.state)
+    color: cython.int = p.side
+    static: cython.int = p.worth[color] - p.worth[color ^ 1] - TEMPO
+    best: cython.int = -WIN
+    score: cython.int
+    if legal == 0:
+        return stuck(w, ply)
+    while legal:
+        w.nodes += 1
+        score = static + gain(p, ctz(legal), color)
+        if score > best:
+            best = score
+            w.pv[ply][0] = ctz(legal)
+            if best >= beta:
+                break
+        legal &= legal - 1
+    w.pv_length[ply] = 1
+    return best
+
+
+def without_excluded(w, moves, n):
+    """Drop the moves that are not to be searched at the root; return how many are left."""
+    kept: cython.int = 0
+    i: cython.int
+    j: cython.int
+    for i in range(n):
+        for j in range(w.root_excluded_count):
+            if w.root_excluded[j] == moves[i]:
+                break
+        else:
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
+def pick(moves, order, i, n):
+    """Bring the most promising of the moves from the i-th on to the i-th place."""
+    best: cython.int = i
+    j: cython.int
+    move: cython.int
+    for j in range(i + 1, n):
+        if order[j] > order[best]:
+            best = j
+    move = moves[best]
+    moves[best] = moves[i]
+    moves[i] = move
+    order[best] = order[i]
+    return move
+
+
 def search(w, depth, alpha, beta, ply, chances):
     """The score of the position for the side to move, exact between alpha and beta.
 
@@ -219,24 +274,23 @@ def search(w, depth, alpha, beta, ply, chances):
     order: cython.int[MAX_MOVES]
     found: Found
     key: Bits
-    legal: Bits
+    legal: Bits = 0
     holding: Bits
     threat: Bits = UNKNOWN
     n: cython.int
     i: cython.int
     j: cython.int
-    k: cython.int
     move: cython.int
-    origin: cython.int
     score: cython.int
     best: cython.int = -WIN
     best_move: cython.int = 0
     table_move: cython.int = 0
     first_alpha: cython.int
+    plies: cython.int
     reduction: cython.int
-    extension: cython.int = 0
     freed: cython.bint
     stepping: cython.bint = p.hand[0] + p.hand[1] == 0
+    open_window: cython.bint = beta - alpha > 1
 
     w.pv_length[ply] = 0
     w.nodes += 1
@@ -251,10 +305,8 @@ def search(w, depth, alpha, beta, ply, chances):
             if w.steps_left >= 0 and ply >= w.steps_left and count_moves(p) > 0:
                 return 0
         # A win further off than one already sure cannot matter.
-        if alpha < ply - WIN:
-            alpha = ply - WIN
-        if beta > WIN - ply - 1:
-            beta = WIN - ply - 1
+        alpha = max(alpha, ply - WIN)
+        beta = min(beta, WIN - ply - 1)
         if alpha >= beta:
             return alpha
     if depth <= 0 or ply >= MAX_PLY:
@@ -271,12 +323,11 @@ def search(w, depth, alpha, beta, ply, chances):
         key ^= cython.cast(Bits, w.steps_left - ply + 1) * MIX
     if probe(w, key, ply, cython.address(found)):
         table_move = found.move
-        if ply > 0 and (found.depth >= depth or found.score > SURE or found.score < -SURE):
-            if found.bound == EXACT:
+        # Where the line itself is searched no score is taken over, to see the line to its end.
+        if not open_window and (found.depth >= depth or found.score > SURE or found.score < -SURE):
+            if found.bound & LOWER and found.score >= beta:
                 return found.score
-            if found.bound == LOWER and found.score >= beta:
-                return found.score
-            if found.bound == UPPER and found.score <= alpha:
+            if found.bound & UPPER and found.score <= alpha:
                 return found.score
 
     if p.hand[color] > 0:
@@ -287,7 +338,6 @@ def search(w, depth, alpha, beta, ply, chances):
             chances = tested_squares(p, color, chances & legal, True)
         move = ctz(chances) if chances else 0
     else:
-        legal = 0
         move = winning_move(p)
     if move != 0 and (ply > 0 or w.root_excluded_count == 0):
         w.pv[ply][0] = move
@@ -296,18 +346,23 @@ def search(w, depth, alpha, beta, ply, chances):
             w.root_best = move
         return WIN - ply - 1
 
+    plies = depth - 1
     if p.hand[color] > 0:
         if p.hand[color ^ 1] > 0:
             threat = 0
             if popcount(p.chips[color ^ 1]) >= 5:
                 holding = legal
                 threat = threats(p, color ^ 1, cython.address(holding))
-                if threat:
-                    if holding == 0 and ply > 0:
-                        return ply + 2 - WIN
-                    extension = 1
-                    if ply > 0:
-                        legal = holding
+            if threat != 0:
+                if holding == 0 and ply > 0:
+                    return ply + 2 - WIN
+                # The reply is all but forced: it costs no depth.
+                if ply < 2 * MAX_PLY // 3:
+                    plies = depth
+                if ply > 0:
+                    legal = holding
+            elif depth == 1 and ply > 0:
+                return frontier(w, alpha, beta, ply, legal)
         n = 0
         while legal:
             moves[n] = ctz(legal)
@@ -316,17 +371,9 @@ def search(w, depth, alpha, beta, ply, chances):
     else:
         n = legal_moves(p, moves)
     if n == 0:
-        return w.stuck_score if w.stuck_score == 0 else ply - WIN
+        return stuck(w, ply)
     if ply == 0 and w.root_excluded_count > 0:
-        k = 0
-        for i in range(n):
-            for j in range(w.root_excluded_count):
-                if w.root_excluded[j] == moves[i]:
-                    break
-            else:
-                moves[k] = moves[i]
-                k += 1
-        n = k
+        n = without_excluded(w, moves, n)
 
     for i in range(n):
         move = moves[i]
@@ -338,28 +385,18 @@ def search(w, depth, alpha, beta, ply, chances):
         elif move == w.killers[ply][1]:
             order[i] = 1 << 28
 
-    if TUNE[3] and table_move == 0 and depth >= TUNE[3] and ply > 0:
-        depth -= 1
     first_alpha = alpha
-    if extension == 1 and ply > 2 * MAX_PLY // 3:
-        extension = 0
     w.path[w.path_length] = p.key
     w.path_length += 1
     for i in range(n):
-        if i < 12 or order[i] > 0:
-            k = i
-            for j in range(i + 1, n):
-                if order[j] > order[k]:
-                    k = j
-            move = moves[k]
-            moves[k] = moves[i]
-            moves[i] = move
-            j = order[k]
-            order[k] = order[i]
-            order[i] = j
-        move = moves[i]
-        origin = (move >> 6) - 1
-        freed = origin >= 0 and opens_line(p, origin, color ^ 1)
+        move = pick(moves, order, i, n) if i < 12 or order[i] > 0 else moves[i]
+        if (
+            not open_window and threat == 0 and best > -SURE and depth <= PRUNED_DEPTH
+            and i >= PRUNED_AFTER + PRUNED_STEP * depth
+        ):  # fmt: skip
+            # What is left out cannot turn the score into a loss: best is none.
+            break
+        freed = move >= 64 and opens_line(p, (move >> 6) - 1, color ^ 1)
         make(p, move)
         if depth > 1:
             prefetch(cython.address(w.table[(((p.key ^ w.salt) >> 32) * w.buckets) >> 32]))
@@ -370,45 +407,33 @@ def search(w, depth, alpha, beta, ply, chances):
             score = WIN - 1
             w.pv_length[1] = 0
         elif i == 0:
-            score = -search(w, depth - 1 + extension, -beta, -alpha, ply + 1, threat)
+            score = -search(w, plies, -beta, -alpha, ply + 1, threat)
         else:
-            reduction = 0
-            if TUNE[0] == 0:
-                if depth >= 3 and i >= 4 and (extension == 0 or TUNE[2]):
-                    reduction = 1 + (i >= 16)
-            elif extension == 0 or TUNE[2]:
-                reduction = REDUCTION[(depth if depth < 63 else 63) * 64 + (i if i < 63 else 63)]
-                if depth - 1 - reduction < TUNE[4]:
-                    reduction = max(0, depth - 1 - TUNE[4])
-            score = -search(
-                w, depth - 1 + extension - reduction, -alpha - 1, -alpha, ply + 1, threat
-            )
+            reduction = REDUCTION[64 * min(depth, 63) + min(i, 63)]
+            score = -search(w, plies - reduction, -alpha - 1, -alpha, ply + 1, threat)
             if score > alpha and reduction > 0:
-                score = -search(w, depth - 1 + extension, -alpha - 1, -alpha, ply + 1, threat)
+                score = -search(w, plies, -alpha - 1, -alpha, ply + 1, threat)
             if score > alpha and score < beta:
-                score = -search(w, depth - 1 + extension, -beta, -alpha, ply + 1, threat)
+                score = -search(w, plies, -beta, -alpha, ply + 1, threat)
         unmake(p, move)
         if w.stopped:
-            w.path_length -= 1
-            return best
+            break
         if score > best:
             best = score
             best_move = move
+            if ply == 0 and (score > alpha or w.root_best == 0):
+                w.root_best = move
             if score > alpha:
                 alpha = score
                 w.pv[ply][0] = move
                 for j in range(w.pv_length[ply + 1]):
                     w.pv[ply][j + 1] = w.pv[ply + 1][j]
                 w.pv_length[ply] = w.pv_length[ply + 1] + 1
-                if ply == 0:
-                    w.root_best = move
-            elif ply == 0 and w.root_best == 0:
-                w.root_best = move
-        if alpha >= beta:
-            remember_cutoff(w, color, move, depth, ply)
-            break
+                if alpha >= beta:
+                    remember_cutoff(w, color, move, depth, ply)
+                    break
     w.path_length -= 1
-    if ply > 0 or w.root_excluded_count == 0:
+    if not w.stopped and (ply > 0 or w.root_excluded_count == 0):
         store(
             w, key, ply, depth, best,
             UPPER if best <= first_alpha else LOWER if best >= beta else EXACT, best_move,
@@ -442,8 +467,8 @@ class Searcher:
     >>> from tenchips.core import Position
     >>> searcher = Searcher(Table(1), Signal())
     >>> searcher.set(Position())
-    >>> searcher.run(3)
-    30
+    >>> searcher.run(2)
+    17
     """
 
     def __init__(self, table: Table, signal: Signal):
@@ -514,16 +539,6 @@ class Searcher:
         i: cython.int
         return [self.w.pv[0][i] for i in range(self.w.pv_length[0])]
 
-
-def _fill_tables():
-    from tenchips.squares import COLORS, GOAL_BITS
-
-    for color in COLORS:
-        for end in range(2):
-            GOAL[2 * color + end] = GOAL_BITS[color][end]
-
-
-_fill_tables()
 
 # For Python: the numbers that scores are made of.
 globals().update(WIN=WIN, SURE=SURE, MAX_DEPTH=MAX_PLY - 6)

@@ -1,0 +1,236 @@
+"""Measure the engine against a reference program in one run, and one thread against two.
+
+The reference is a C++ program given as a folder with `netengine.cpp`, which is built here with
+`g++ -std=c++20 -O3 -march=native`. Without one only the threads are compared.
+
+    python benchmarks/engine.py prove --reference FOLDER     time to prove the wins of suite.txt
+    python benchmarks/engine.py match --reference FOLDER     games at equal time
+    python benchmarks/engine.py threads                      two threads against one
+
+Both engines use one thread and a table of 64 MB. Proofs are timed as CPU seconds of the search;
+one that takes longer than the cap counts as the cap for both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from math import exp, log, log10, sqrt
+from multiprocessing import Pool
+from pathlib import Path
+from statistics import fmean, pvariance
+
+from tenchips import BLACK, WHITE, Board, Move
+from tenchips.engine import Engine, Limit
+
+SUITE = Path(__file__).with_name("suite.txt")
+HASH = 64
+FASTEST = 1e-4  # seconds; below it clocks say nothing
+
+
+@dataclass(frozen=True)
+class Proof:
+    """How a search for a win went: seconds, and the plies of the win (0: none found in time)."""
+
+    seconds: float
+    plies: int
+
+
+class Reference:
+    """The reference program in a process of its own."""
+
+    def __init__(self, program: str) -> None:
+        self._process = subprocess.Popen(
+            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def _ask(self, board: Board, milliseconds: int) -> tuple[list[str], str]:
+        assert self._process.stdin
+        assert self._process.stdout
+        chips = [",".join(sorted(board.chips(color))) or "-" for color in (WHITE, BLACK)]
+        side = "WB"[board.turn]
+        print(f"position white {chips[0]} black {chips[1]} side {side}", file=self._process.stdin)
+        print(f"go movetime {milliseconds}", file=self._process.stdin, flush=True)
+        infos: list[str] = []
+        for line in self._process.stdout:
+            if line.startswith("bestmove"):
+                return infos, line.split()[1]
+            infos.append(line)
+        raise SystemExit("the reference program ended without an answer")
+
+    def forget(self) -> None:
+        """Start anew."""
+        assert self._process.stdin
+        print("newgame", file=self._process.stdin, flush=True)
+
+    def move(self, board: Board, seconds: float) -> Move:
+        """What it plays."""
+        return Move.parse(self._ask(board, round(1000 * seconds))[1])
+
+    def prove(self, board: Board, cap: float) -> Proof:
+        """How long it takes to see a win. It begins no ply after 0.6 of its time."""
+        self.forget()
+        for info in self._ask(board, round(1000 * cap / 0.6))[0]:
+            words = info.split()
+            fields = dict(zip(words[1::2], words[2::2], strict=False))
+            if int(fields["score"]) > 99_000:
+                seconds = int(fields["nodes"]) / float(fields["nps"])
+                return Proof(min(seconds, cap), 100_000 - int(fields["score"]))
+        return Proof(cap, 0)
+
+
+def prove(board: Board, cap: float, threads: int = 1) -> Proof:
+    """How long our engine takes to see a win: CPU seconds with one thread, else wall clock."""
+    clock = time.process_time if threads == 1 else time.monotonic
+    with Engine(hash=HASH, threads=threads) as engine:
+        started = clock()
+        score = engine.play(board, Limit(time=cap)).score
+        seconds = clock() - started
+    plies = score.plies if score.is_proven else None
+    return Proof(min(seconds, cap), plies) if plies and plies > 0 else Proof(cap, 0)
+
+
+def suite() -> list[tuple[Board, int]]:
+    """The positions with the plies in which their win was first seen."""
+    lines = (line.split(";") for line in SUITE.read_text().splitlines())
+    return [(Board(position), int(plies)) for position, plies in lines]
+
+
+def kind(board: Board) -> str:
+    """Phase and colour of a position."""
+    phase = "add" if board.hand(WHITE) + board.hand(BLACK) else "step"
+    return f"{phase} {board.turn}"
+
+
+def ratio(first: list[Proof], second: list[Proof]) -> float:
+    """The geometric mean of how the times compare."""
+    logs = (
+        log(max(a.seconds, FASTEST) / max(b.seconds, FASTEST))
+        for a, b in zip(first, second, strict=True)
+    )
+    return exp(fmean(logs))
+
+
+def compare_proofs(program: str, cap: float, every: int) -> None:
+    """The suite, position by position, by both programs in turn."""
+    reference = Reference(program)
+    positions = suite()[::every]
+    ours: dict[str, list[Proof]] = {}
+    theirs: dict[str, list[Proof]] = {}
+    for board, _ in positions:
+        for group in ("all", kind(board)):
+            ours.setdefault(group, [])
+            theirs.setdefault(group, [])
+        mine, other = prove(board, cap), reference.prove(board, cap)
+        for group in ("all", kind(board)):
+            ours[group].append(mine)
+            theirs[group].append(other)
+    print(f"{'positions':<12}{'number':>7}{'ratio':>8}{'unproved':>10}{'reference':>11}")
+    for group in sorted(ours):
+        missed = [sum(not proof.plies for proof in some[group]) for some in (ours, theirs)]
+        figures = f"{len(ours[group]):>7}{ratio(ours[group], theirs[group]):>8.3f}"
+        print(f"{group:<12}{figures}{missed[0]:>10}{missed[1]:>11}")
+
+
+def opening(rng: random.Random) -> Board:
+    """Five random plies."""
+    board = Board()
+    for _ in range(5):
+        board.push(rng.choice(list(board.legal_moves)))
+    return board
+
+
+def play_pair(job: tuple[str, int, float]) -> float:
+    """Our points in two games from one opening with the colours swapped."""
+    program, seed, seconds = job
+    start = opening(random.Random(seed))
+    reference, points = Reference(program), 0.0
+    with Engine(hash=HASH) as engine:
+        for ours in (WHITE, BLACK):
+            board = start.copy()
+            engine.clear()
+            reference.forget()
+            while (outcome := board.outcome()) is None:
+                if board.turn is ours:
+                    board.push(engine.play(board, Limit(time=seconds)).move)
+                else:
+                    board.push(reference.move(board, seconds))
+            points += 0.5 if outcome.winner is None else float(outcome.winner is ours)
+    return points
+
+
+def elo(score: float) -> float:
+    """The rating difference that a score stands for."""
+    return 400 * log10(score / (1 - score))
+
+
+def compare_games(program: str, games: int, seconds: float, seed: int, jobs: int) -> None:
+    """A match of paired games at equal time."""
+    work = [(program, 1000 * seed + pair, seconds) for pair in range(games // 2)]
+    with Pool(jobs) as pool:
+        points = pool.map(play_pair, work, chunksize=1)
+    score = fmean(points) / 2
+    error = 1.96 * sqrt(pvariance([p / 2 for p in points]) / len(points))
+    pairs = " ".join(f"{count} x {point}" for point, count in sorted(Counter(points).items()))
+    print(f"{2 * len(points)} games at {1000 * seconds:.0f} ms a move, points a pair: {pairs}")
+    print(f"score {score:.1%} ± {error:.1%}, Elo {elo(score):+.0f}")
+
+
+def compare_threads(cap: float, every: int) -> None:
+    """Two threads against one on the suite, wall clock."""
+    one, two = [], []
+    for board, _ in suite()[::every]:
+        with Engine(hash=HASH) as engine:
+            started = time.monotonic()
+            engine.play(board, Limit(time=cap))
+            one.append(Proof(time.monotonic() - started, 1))
+        two.append(prove(board, cap, threads=2))
+    print(f"two threads prove the suite {1 / ratio(two, one):.2f} times as fast as one", end="")
+    total = sum(p.seconds for p in one) / sum(p.seconds for p in two)
+    print(f" (geometric mean; {total:.2f} times in total time)")
+
+
+def build(folder: Path, target: Path) -> str:
+    """Compile the reference."""
+    source = folder / "netengine.cpp"
+    if not source.is_file():
+        sys.exit(f"{folder} holds no netengine.cpp: name the folder of the reference program")
+    command = ["g++", "-std=c++20", "-O3", "-march=native", str(source), "-o", str(target)]
+    subprocess.run(command, check=True)
+    return str(target)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("prove", "match", "threads"))
+    parser.add_argument("--reference", type=Path, help="folder of the reference program")
+    parser.add_argument("--cap", type=float, default=30, help="seconds for a proof")
+    parser.add_argument("--every", type=int, default=1, help="take every n-th position")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--time", type=float, default=0.1, help="seconds a move")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    if options.what == "threads":
+        compare_threads(options.cap, options.every)
+        return
+    if options.reference is None:
+        sys.exit("name the folder of the reference program with --reference")
+    with tempfile.TemporaryDirectory() as folder:
+        program = build(options.reference, Path(folder) / "reference")
+        if options.what == "prove":
+            compare_proofs(program, options.cap, options.every)
+        else:
+            compare_games(program, options.games, options.time, options.seed, options.jobs)
+
+
+if __name__ == "__main__":
+    main()

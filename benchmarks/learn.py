@@ -1,0 +1,191 @@
+"""Learn what chips and lines of sight are worth: the numbers in `src/tenchips/core/worths.py`.
+
+    python benchmarks/learn.py play --seconds 3600 --jobs 2 --seed 1 DATA
+    python benchmarks/learn.py fit DATA --output src/tenchips/core/worths.py
+
+`play` lets the search play itself and adds the positions it met, with the search's score and who
+won, to the file DATA. A game starts with one to ten plies, some of them chance and some greedy for
+links, so that the positions differ; one move in ten stays random for the same reason. It ends
+when a search proves who wins, and a game that drags on is dropped. Give each run another seed.
+
+`fit` finds the worths under which the winners' chips and links explain the results best: a logistic
+regression on what White has minus what Black has, the board transposed. Having the move and
+being White count too, and are told but not written: the search has its own value for the move.
+Positions already proven are left out, as the search never asks what those look like. It needs
+numpy and scipy. After a new fit, build again and match the engine against the one before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import os
+import struct
+import sys
+import time
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tenchips.core import Position, worths
+from tenchips.engine.search import SURE, Searcher, Signal, Table
+from tenchips.squares import (
+    BLACK,
+    NAMES,
+    NUMBERS,
+    SYMMETRIES,
+    USABLE_BITS,
+    WHITE,
+    Square,
+    bits,
+    direction_between,
+    names,
+    squares_between,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Sets: TypeAlias = NDArray[np.uint64]
+    Table2: TypeAlias = NDArray[np.float32]
+
+ROW = struct.Struct("<QQhBB")  # White's chips, Black's, the score, the side to move, White won
+DEEPEST = 39
+LAST_PLY = 24  # a game still open then is dropped
+TRAINED = 0.85  # of the positions; the others are the test
+PENALTY = 1e-4  # on the squares of the weights, to keep rare links small
+
+
+def greedy(position: Position, luck: Random) -> int:
+    """The move that leaves most links more than the opponent's, within a whim."""
+    mover = position.turn
+
+    def lead(action: int) -> float:
+        position.push(action)
+        links = position.links(mover) - position.links(mover.other)
+        position.pop()
+        return links + 3 * luck.random()
+
+    return max(position.legal_actions(), key=lead)
+
+
+def opening(luck: Random) -> tuple[Position, int] | None:
+    """A start and its number of plies; None if somebody has won or can win at once."""
+    position, plies, greed = Position(), luck.randint(1, 10), luck.random()
+    for _ in range(plies):
+        if luck.random() < greed:
+            position.push(greedy(position, luck))
+        else:
+            position.push(luck.choice(position.legal_actions()))
+        if position.winner() is not None:
+            return None
+    return None if position.winning_action() is not None else (position, plies)
+
+
+def think(searcher: Searcher, position: Position, nodes: int) -> tuple[int, int]:
+    """The best move and the score of the last depth searched to its end."""
+    searcher.set(position)
+    best = score = 0
+    for depth in range(1, DEEPEST + 1):
+        found = searcher.run(depth, node_limit=nodes if depth > 1 else 0)
+        best = searcher.best or best
+        if found is None:
+            break
+        score = found
+        if abs(score) > SURE:
+            break
+    return best, score
+
+
+def play_game(searcher: Searcher, luck: Random, nodes: int) -> bytes:
+    """The rows of one game; none if it came to no result."""
+    started = opening(luck)
+    if started is None:
+        return b""
+    position, ply = started
+    met: list[tuple[int, int, int, int]] = []
+    winner = None
+    while winner is None and ply <= LAST_PLY + 1 and position.legal_actions():
+        best, score = think(searcher, position, nodes)
+        met.append((position.chips(WHITE), position.chips(BLACK), score, position.turn))
+        if abs(score) > SURE:
+            winner = position.turn if score > 0 else position.turn.other
+        else:
+            position.push(luck.choice(position.legal_actions()) if luck.random() < 0.1 else best)
+            winner = position.winner()
+            ply += 1
+    if winner is None:
+        return b""
+    return b"".join(ROW.pack(*row, winner is WHITE) for row in met)
+
+
+def play_on(task: tuple[str, float, int, Path]) -> tuple[int, int]:
+    """Play until the time is over; the number of games and of positions."""
+    seed, seconds, nodes, data = task
+    luck, table = Random(seed), Table(8)
+    searcher = Searcher(table, Signal())
+    games = positions = 0
+    end = time.monotonic() + seconds
+    # Unbuffered, a game is appended as a whole, whoever else appends.
+    with data.open("ab", buffering=0) as file:
+        while time.monotonic() < end:
+            table.new_search()
+            if rows := play_game(searcher, luck, nodes):
+                file.write(rows)
+                games += 1
+                positions += len(rows) // ROW.size
+    return games, positions
+
+
+def play(options: argparse.Namespace) -> None:
+    """Play on all cores asked for."""
+    try:
+        options.data.open("ab").close()
+    except OSError as error:
+        sys.exit(f"cannot write {options.data}: {error.strerror}; name a file that can be written")
+    tasks = [
+        (f"{options.seed} {job}", options.seconds, options.nodes, options.data)
+        for job in range(options.jobs)
+    ]
+    with get_context("spawn").Pool(options.jobs) as pool:
+        games, positions = map(sum, zip(*pool.map(play_on, tasks), strict=True))
+    print(f"{games} games, {positions} positions added to {options.data}")
+
+
+def read(data: Path, count: int) -> NDArray[Any]:
+    """Some of the open positions of the file, shuffled, each once."""
+    import numpy as np
+
+    layout = [("white", "<u8"), ("black", "<u8"), ("score", "<i2"), ("side", "u1"), ("won", "u1")]
+    try:
+        stored = data.read_bytes()
+    except OSError as error:
+        sys.exit(f"cannot read {data}: {error.strerror}; make it with `learn.py play`")
+    if len(stored) % ROW.size:
+        sys.exit(f"{data} does not hold whole positions; make it anew with `learn.py play`")
+    rows = np.frombuffer(stored, np.dtype(layout))
+    rows = rows[np.abs(rows["score"]) <= SURE]
+    _, first = np.unique(rows[["white", "black", "side"]], return_index=True)
+    if len(first) < 100:
+        sys.exit(f"{data} holds {len(first)} open positions, too few to learn from; play more")
+    return rows[np.random.default_rng(1).permutation(first)[:count]]
+
+
+def transposed(some: Sets) -> Sets:
+    """Sets of squares with columns and rows exchanged."""
+    import numpy as np
+
+    result = np.zeros_like(some)
+    for number in range(64):
+        column, row = divmod(number, 8)
+        result |= (some >> np.uint64(number) & np.uint64(1)) << np.uint64(8 * row + column)
+    return result
+
+
+def orbit(ends: tuple[Square, ...]) -> set[tuple[Square, ...]]:
+    """A chip or link and all that the symmetries make of it, White's goals staying White's."""
+    return {
+        tuple(sorted(map(symmetry, ends))) for symmetry in SYMMETRIES if not symmetry.swaps_colors
+    }
