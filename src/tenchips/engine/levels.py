@@ -51,12 +51,12 @@ class Level:
 LEVELS: Final = {
     1: Level(depth=0, sight=0.0, noise=4.0, heed=0.0),
     2: Level(depth=0, sight=0.4, noise=3.5, heed=0.3),
-    3: Level(depth=0, sight=0.9, noise=3.5),
+    3: Level(depth=0, sight=0.85, noise=3.5),
     4: Level(depth=0, sight=0.96, noise=0.6),
-    5: Level(depth=1, sight=0.93, noise=4.4),
-    6: Level(depth=1, sight=0.95, noise=1.8),
-    7: Level(depth=1, sight=0.97, noise=0.6),
-    8: Level(depth=2, sight=0.98, noise=0.4),
+    5: Level(depth=1, sight=0.93, noise=4.0),
+    6: Level(depth=1, sight=0.95, noise=1.7),
+    7: Level(depth=1, sight=0.97, noise=0.8),
+    8: Level(depth=2, sight=0.98, noise=0.6),
     9: Level(depth=3, sight=0.99, noise=0.2),
 }
 """The levels under the top, weakest first."""

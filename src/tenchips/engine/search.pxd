@@ -76,7 +76,7 @@ cdef struct Worker:
     Bits path[MAX_PATH]
     int path_length
     int root_excluded_count
-    int root_excluded[64]
+    int root_excluded[512]
     int root_best
     int killers[MAX_PLY + 2][2]
     int history[2][4160]

@@ -217,8 +217,6 @@ def frontier(w, alpha, beta, ply, legal):
     static: cython.int = p.worth[color] - p.worth[color ^ 1] - TEMPO
     best: cython.int = -WIN
     score: cython.int
-    if legal == 0:
-        return stuck(w, ply)
     while legal:
         w.nodes += 1
         score = static + gain(p, ctz(legal), color)
@@ -348,6 +346,8 @@ def search(w, depth, alpha, beta, ply, chances):
 
     plies = depth - 1
     if p.hand[color] > 0:
+        if legal == 0:
+            return stuck(w, ply)
         if p.hand[color ^ 1] > 0:
             threat = 0
             if popcount(p.chips[color ^ 1]) >= 5:
@@ -484,7 +484,7 @@ class Searcher:
         after how many moves the step limit draws the game (-1: never)."""
         self.w.state = position.state
         self.w.path_length = 0
-        self.w.salt = 0
+        self.w.salt = 0 if stuck_score else MIX  # results under another rule are others
         for drawn_key in drawn[: MAX_PATH - MAX_PLY - 8]:
             self.w.path[self.w.path_length] = drawn_key
             self.w.path_length += 1
