@@ -30,8 +30,12 @@ help: ## show this list
 play: $(VENV)/installed ## play a game against the machine
 	@$(BIN)/tenchips play human machine
 
+# Long runs over many positions, which would take twice as long with coverage.
+LONG := tests/agreement tests/fuzz tests/engine/test_self_play.py
+
 test: lint ## check everything: lint and all tests
-	$(PYTEST) --cov --cov-report=term:skip-covered
+	$(PYTEST) --cov --cov-report=term:skip-covered $(LONG:%=--ignore=%)
+	$(PYTEST) $(LONG)
 
 test-deep: $(VENV)/ready ## the same tests on many more positions
 	TENCHIPS_DEEP=1 $(PYTEST)

@@ -133,12 +133,28 @@ def play(
             parser=_number,
         ),
     ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            help="Let the machine play as a beginner (1) to as well as it can (10).",
+            metavar="N",
+            parser=_whole,
+        ),
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(help="Let the machine think on N cores.", metavar="N", parser=_whole),
+    ] = None,
+    hash: Annotated[
+        int | None,
+        typer.Option(help="Give the machine a table of MB megabytes.", metavar="MB", parser=_whole),
+    ] = None,
 ) -> int:
     """Play a game in the terminal.
 
     Type moves like 33 (put a chip on column 3, row 3) or 33-45 (step); help lists the rest.
     """
-    from tenchips.players import Machine, make_player
+    from tenchips.players import Machine, MachineOptions, make_player
     from tenchips.terminal.keeping import check_keeping
     from tenchips.terminal.line_mode import LineGame
     from tenchips.terminal.screen import Screen
@@ -147,10 +163,12 @@ def play(
         board = Board(_position(position), Rules.parse(rules))
         if record is not None:
             check_keeping(record)
-        adviser = Machine(depth=depth, time=time)
+        machine: MachineOptions = {"depth": depth, "time": time, "threads": threads, "hash": hash}
+        adviser = Machine(**machine)
+        machine["level"] = level
         seats = (
-            make_player(white, seed=seed, depth=depth, time=time),
-            make_player(black, seed=None if seed is None else ~seed, depth=depth, time=time),
+            make_player(white, seed=seed, **machine),
+            make_player(black, seed=None if seed is None else ~seed, **machine),
         )
     for closing in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(closing) is not signal.SIG_IGN:  # as nohup wants it

@@ -92,8 +92,8 @@ def strain(network: Network, move: Move) -> int:
 
     >>> strain(("02", "22", "33", "31", "53", "73"), Move("33"))
     0
-    >>> strain(("02", "22", "33", "31", "35", "53", "57", "75"), Move("33", origin="61"))
-    6
+    >>> strain(("06", "46", "44", "34", "12", "13", "31", "42", "62", "71"), Move("06"))
+    5
     """
     long_lines = sum(_length(one, other) > 3 for one, other in pairwise(network))
     return len(network) - SHORTEST_NETWORK + long_lines + (0 if move.is_add else 2)

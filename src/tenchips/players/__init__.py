@@ -6,12 +6,21 @@ and name a move; they never push it, print anything or keep the record.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Unpack
 
-from tenchips.players.machine import Machine
+from tenchips.players.machine import Machine, MachineOptions
 from tenchips.players.player import Human, Player, RandomPlayer, Seat
 
-__all__ = ["KINDS", "Human", "Machine", "Player", "RandomPlayer", "Seat", "make_player"]
+__all__ = [
+    "KINDS",
+    "Human",
+    "Machine",
+    "MachineOptions",
+    "Player",
+    "RandomPlayer",
+    "Seat",
+    "make_player",
+]
 
 KINDS: Final = ("human", "random", "machine")
 """The words that `make_player` knows."""
@@ -21,10 +30,9 @@ def make_player(
     kind: str,
     *,
     seed: int | str | None = None,
-    depth: int | None = None,
-    time: float | None = None,
+    **machine: Unpack[MachineOptions],
 ) -> Seat:
-    """The player of a kind. The seed is for chance; plies and seconds are for the machine.
+    """The player of a kind. The seed is for chance; the other options are the machine's.
 
     >>> make_player("human")
     Human(name='human')
@@ -37,6 +45,6 @@ def make_player(
     if kind == "random":
         return RandomPlayer(seed)
     if kind == "machine":
-        return Machine(depth=depth, time=time)
+        return Machine(**machine)
     *most, last = KINDS
     raise ValueError(f"{kind[:40]!r} is not a player: choose {', '.join(most)} or {last}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 from tenchips.board import Board
 from tenchips.notation import Move
@@ -15,8 +15,19 @@ SECONDS: Final = 1.0
 """How long the machine thinks about a move unless told otherwise."""
 
 
+class MachineOptions(TypedDict, total=False):
+    """How a machine plays: plies and seconds a move, level, threads, megabytes of table."""
+
+    depth: int | None
+    time: float | None
+    level: int | None
+    threads: int | None
+    hash: int | None
+
+
 class Machine:
-    """An engine that looks some plies ahead, thinks for some seconds, or does the first of both.
+    """An engine that looks some plies ahead, thinks for some seconds, or does the first of both;
+    at a level under the top it plays weaker than it can, and needs no seconds for that.
 
     >>> machine = Machine(depth=1)
     >>> machine.choose(Board()) in Board().legal_moves
@@ -29,21 +40,29 @@ class Machine:
 
     name = "machine"
 
-    def __init__(self, *, depth: int | None = None, time: float | None = None) -> None:
+    def __init__(self, **options: Unpack[MachineOptions]) -> None:
+        depth, time = options.pop("depth", None), options.pop("time", None)
         if depth is not None and depth < 1:
             raise ValueError(f"the machine looks at least 1 ply ahead, not {depth}")
         if time is not None and not 0 < time < float("inf"):
             raise ValueError(f"the machine thinks for more than 0 seconds, not {time:g}")
         self.depth = depth
         self.time = SECONDS if depth is None and time is None else time
-        self._engine: Engine | None = None
+        self._options = {name: value for name, value in options.items() if value is not None}
+        # Options are checked by the engine itself; without any it can wait until it is needed.
+        self._engine: Engine | None = self._open() if self._options else None
+
+    def _open(self) -> Engine:
+        from tenchips.engine import Engine  # only a machine that plays pays for loading it
+
+        return Engine(**self._options)  # type: ignore[arg-type]
 
     def choose(self, board: Board) -> Move:
         """The engine's move. It thinks about a copy, and an interrupted one is not asked again:
         it may still be thinking."""
-        from tenchips.engine import Engine, Limit  # only a machine that plays pays for loading it
+        from tenchips.engine import Limit
 
-        engine, self._engine = self._engine or Engine(), None
+        engine, self._engine = self._engine or self._open(), None
         limit = Limit(depth=self.depth, time=self.time)
         result = interruptible(lambda: engine.play(board.copy(), limit))
         self._engine = engine
