@@ -108,10 +108,25 @@ def test_depth_nought() -> None:
             count(0)
 
 
-@pytest.mark.parametrize("depth", ["3", None])
+@pytest.mark.parametrize("depth", ["3", None, 2.5])
 def test_depths_that_are_no_number_of_plies(depth: object) -> None:
     with pytest.raises(TypeError):
         Position().perft(depth)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("color", [-1, 2, 64, None, "w"])
+def test_colors_that_are_none(color: object) -> None:
+    position = Position()
+    for ask in (position.chips, position.hand, position.links, position.has_network):
+        with pytest.raises(ValueError, match="a colour is WHITE or BLACK"):
+            ask(color)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a colour is WHITE or BLACK"):
+        Position(turn=color)  # type: ignore[arg-type]
+
+
+def test_an_impossible_text_is_refused() -> None:
+    with pytest.raises(ValueError, match="cannot occur"):
+        Position.of("W7/8/8/8/8/8/8/8 b 0 1")
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["position"])

@@ -51,6 +51,13 @@ def run(
     return subprocess.CompletedProcess(done.args, done.returncode, out, err)
 
 
+def _take_the_terminal() -> None:
+    """Be what a shell starts in a terminal, also where the tests run in the background and
+    ignore Ctrl-C."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """The command in a terminal of its own, with somebody who types and reads."""
 
@@ -66,7 +73,7 @@ class Terminal:
             stderr=inner,
             env=env or environment(),
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_take_the_terminal,
         )
         os.close(inner)
         self.seen = ""

@@ -7,6 +7,7 @@ plus one for a step, and 0, an add to a corner, can mean "no move".
 The functions work on a `State` and know nothing of Python; `Position` is their face.
 """
 
+from operator import index
 from typing import NamedTuple
 
 import cython
@@ -719,15 +720,15 @@ class Position:
                 place(cython.address(self.state), number, color)
                 self.state.key ^= KEY[color][number]
             self.state.hand[color] = max(0, CHIPS - chips.bit_count())
-        self.state.side = turn
+        self.state.side = _checked_color(turn)
         if turn:
             self.state.key ^= SIDE_KEY
         self.stack = []
 
     @staticmethod
     def of(board):
-        """The position a board shows, or a position text writes."""
-        text = PositionText.parse(board.position if isinstance(board, Board) else board)
+        """The position a board shows; a position text is checked as `Board` checks it."""
+        text = PositionText.parse((board if isinstance(board, Board) else Board(board)).position)
         return Position(text.white, text.black, text.turn)
 
     @property
@@ -742,18 +743,19 @@ class Position:
 
     def chips(self, color):
         """A colour's chips as a set of squares."""
-        return self.state.chips[cython.cast(cython.int, color)]
+        return self.state.chips[cython.cast(cython.int, _checked_color(color))]
 
     def hand(self, color):
         """How many chips a colour still has to place."""
-        return self.state.hand[cython.cast(cython.int, color)]
+        return self.state.hand[cython.cast(cython.int, _checked_color(color))]
 
     def links(self, color):
         """How many pairs of a colour's chips see each other."""
         number: cython.int
+        own: cython.int = _checked_color(color)
         total: cython.int = 0
         for number in range(64):
-            if self.state.color[number] == cython.cast(cython.int, color):
+            if self.state.color[number] == own:
                 total += popcount(self.state.sees[number])
         return total // 2
 
@@ -766,7 +768,7 @@ class Position:
 
     def has_network(self, color):
         """Whether a colour has a network."""
-        return bool(holds_network(cython.address(self.state), color))
+        return bool(holds_network(cython.address(self.state), _checked_color(color)))
 
     def winner(self):
         """Who has won by network, judged as after a move, or None."""
@@ -854,6 +856,12 @@ class Position:
 
 
 def _checked_depth(depth):
-    if not 0 <= depth <= 60:
+    if not 0 <= index(depth) <= 60:
         raise ValueError(f"a depth is a number of plies from 0 to 60, not {depth}")
     return depth
+
+
+def _checked_color(color):
+    if color not in COLORS:
+        raise ValueError(f"a colour is WHITE or BLACK, not {color!r}")
+    return color

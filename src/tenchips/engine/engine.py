@@ -418,7 +418,7 @@ class _Search:
     def _help(self, searcher: Searcher, index: int) -> None:
         """Search beside the main thread, for the table; a proof found first ends the search."""
         guess = 0
-        for depth in range(1 + index % 2, (self._limit.depth or MAX_DEPTH) + 1):
+        for depth in range(1 + (index + 1) % 2, (self._limit.depth or MAX_DEPTH) + 1):
             info = self._one_line(searcher, depth, guess, [], 1)
             if info is None:
                 return
