@@ -62,4 +62,4 @@ def test_a_won_game_has_no_continuation(depth: int) -> None:
     board = Board.diagram(black="20 60 42 13 33 25 35 55 65 57")
     assert board.position.split()[0] == won.split()[0]
     assert len(board.legal_moves) == 0
-    assert Position.of(won).perft(depth) == oracle.perft(oracle.Position.read(won), depth) == 0
+    assert Position.of(board).perft(depth) == oracle.perft(oracle.Position.read(won), depth) == 0
