@@ -147,7 +147,6 @@ def test_a_bad_option_is_refused(options: dict[str, int], sentence: str) -> None
     assert str(caught.value) == sentence
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no limit on memory to set")
 def test_a_table_larger_than_the_memory_is_one_clear_error() -> None:
     program = (
         "import resource\n"

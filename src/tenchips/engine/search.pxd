@@ -90,7 +90,7 @@ cdef int evaluate(State* p) noexcept nogil
 cdef bint repeated(Worker* w) noexcept nogil
 cdef void remember_cutoff(Worker* w, int color, int move, int depth, int ply) noexcept nogil
 cdef int stuck(Worker* w, int ply) noexcept nogil
-cdef int frontier(Worker* w, int alpha, int beta, int ply, Bits legal) noexcept nogil
+cdef int frontier(Worker* w, int beta, int ply, Bits legal) noexcept nogil
 cdef int without_excluded(Worker* w, Action* moves, int n) noexcept nogil
 cdef int pick(Action* moves, int* order, int i, int n) noexcept nogil
 cdef int search(Worker* w, int depth, int alpha, int beta, int ply, Bits chances) noexcept nogil

@@ -209,7 +209,7 @@ def stuck(w, ply):
     return 0 if w.stuck_score == 0 else ply - WIN
 
 
-def frontier(w, alpha, beta, ply, legal):
+def frontier(w, beta, ply, legal):
     """The best of the adds, one ply from the leaves, by what each of them gains: where the
     opponent threatens nothing, no reply can win, and nothing has to be moved to see that."""
     p: cython.pointer(State) = cython.address(w.state)
@@ -362,7 +362,7 @@ def search(w, depth, alpha, beta, ply, chances):
                 if ply > 0:
                     legal = holding
             elif depth == 1 and ply > 0:
-                return frontier(w, alpha, beta, ply, legal)
+                return frontier(w, beta, ply, legal)
         n = 0
         while legal:
             moves[n] = ctz(legal)
