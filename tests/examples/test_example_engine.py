@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tenchips
-from tenchips import BLACK, WHITE, Board
+from tenchips import BLACK, WHITE, Board, Move
 from tenchips.engine import Limit
 from tenchips.players import RandomPlayer
 from tenchips.protocol import BlockingUgiClient
@@ -27,8 +27,28 @@ def engine() -> Iterator[BlockingUgiClient]:
         yield client
 
 
+def wins_at_once(board: Board) -> bool:
+    """Whether the side to move can complete a network now."""
+    return any(wins(board, move) for move in board.legal_moves)
+
+
+def wins(board: Board, move: Move) -> bool:
+    there = board.copy()
+    there.push(move)
+    outcome = there.outcome()
+    return outcome is not None and outcome.winner == board.turn
+
+
+def loses_at_once(board: Board, move: Move) -> bool:
+    there = board.copy()
+    there.push(move)
+    return wins_at_once(there)
+
+
 @pytest.mark.parametrize("color", [WHITE, BLACK])
-def test_it_beats_a_random_player(engine: BlockingUgiClient, color: int) -> None:
+def test_it_overlooks_no_win_and_no_block_in_a_whole_game(
+    engine: BlockingUgiClient, color: int
+) -> None:
     board, chance = Board(), RandomPlayer(color)
     engine.new_game()
     while board.outcome() is None:
@@ -36,13 +56,17 @@ def test_it_beats_a_random_player(engine: BlockingUgiClient, color: int) -> None
         if board.turn == color:
             move = engine.play(board, Limit(time=1)).move
             assert move is not None
+            if wins_at_once(board):
+                assert wins(board, move)
+            elif loses_at_once(board, move):
+                assert all(loses_at_once(board, other) for other in board.legal_moves)
             board.push(move)
         else:
             board.push(chance.choose(board))
     outcome = board.outcome()
     assert outcome is not None
-    assert outcome.winner == color
-    assert engine.query("result", board) == ("p1win" if color == WHITE else "p2win")
+    result = {WHITE: "p1win", BLACK: "p2win", None: "draw"}[outcome.winner]
+    assert engine.query("result", board) == result
     assert engine.query("gameover") == "true"
     assert engine.play(board, Limit(time=1)).move is None
 
