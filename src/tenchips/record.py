@@ -17,8 +17,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -26,6 +24,7 @@ from pathlib import Path
 from typing import Final
 
 from tenchips.board import Board
+from tenchips.files import real_file, write_whole
 from tenchips.notation import START, Move, NotationError, PositionText, parse_squares
 from tenchips.rules import IllegalMove, ImpossiblePosition, Outcome, Rules, Termination
 from tenchips.squares import BLACK, WHITE, Square
@@ -558,25 +557,14 @@ def save_records(
     The file is replaced when all is written: whatever happens, it holds the old games or the
     new ones, never half of them.
     """
-    path = Path(os.path.realpath(path))
-    if path.exists() and not path.is_file():
-        raise OSError(f"{path} is no ordinary file: choose another to save records in")
     data = "\n".join(map(str, records)).encode()
-    draft = path.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
-        if append and path.exists() and (before := path.read_bytes().rstrip()):
+        target = real_file(path)
+        if append and target.exists() and (before := target.read_bytes().rstrip()):
             data = before + b"\n\n" + data
-        with draft.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, draft)
-        draft.replace(path)
+        write_whole(target, data)
     except OSError as error:
-        raise OSError(f"{path} cannot be saved: {error.strerror}") from error
-    finally:
-        draft.unlink(missing_ok=True)
+        raise OSError(f"{os.fspath(path)} cannot be saved: {error.strerror}") from error
 
 
 def _games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import fcntl
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from tenchips import files
 from tenchips.record import Record
 
 
@@ -22,25 +22,14 @@ class FileError(ValueError):
 def write_whole(path: Path, text: str) -> None:
     """Put a text into a file: all of it, or on any failure none and the old file as it was."""
     with _told(path, "written"):
-        target = _regular(path)
-        draft = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
-        try:
-            with open(draft, "x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            if target.exists():
-                draft.chmod(target.stat().st_mode)
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
+        files.write_whole(path, text.encode())
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
     """Say in a sentence why a file cannot be read."""
     with _told(path, "read"):
-        _regular(path)
+        files.real_file(path)
         yield
 
 
@@ -48,7 +37,7 @@ def check_keeping(path: Path) -> None:
     """Find out before a game whether it can be added to a file afterwards."""
     with _told(path, "written"):
         _games(path)
-        target = _regular(path)
+        target = files.real_file(path)
         if not os.access(target.parent, os.W_OK | os.X_OK):
             os.stat(target.parent)  # says so if it is the folder that is missing
             raise PermissionError(None, "its folder may not be written to")
@@ -63,7 +52,7 @@ class Keeper:
     def keep(self, path: Path, record: Record) -> None:
         """Add the game, after whatever the file holds."""
         with _told(path, "written"):
-            target = _regular(path)
+            target = files.real_file(path)
             with _locked(target.parent):
                 before = _games(path).removesuffix(self._added.get(target, ""))
                 gap = "\n" * (2 - min(2, len(before) - len(before.rstrip("\n")))) if before else ""
@@ -72,19 +61,9 @@ class Keeper:
                 self._added[target] = added
 
 
-def _regular(path: Path) -> Path:
-    """Where the file really is. A device or a folder must not be replaced by a file."""
-    target = Path(os.path.realpath(path))
-    if target.is_dir():
-        raise IsADirectoryError(None, "it is a folder")
-    if target.exists() and not target.is_file():
-        raise OSError(None, "it is not a plain file")
-    return target
-
-
 def _games(path: Path) -> str:
     """The text of a file of games, empty if there is no file yet."""
-    target = _regular(path)
+    target = files.real_file(path)
     if not target.exists():
         return ""
     with open(target, encoding="utf-8", newline="") as file:
