@@ -1,4 +1,5 @@
-# Everything from a fresh checkout: needs Python 3.11+ and a C compiler, makes the rest in .venv.
+# Everything from a fresh checkout: needs Python 3.11+ and a C compiler, makes the rest in .venv
+# and in web/node_modules.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -19,6 +20,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 DECLARATIONS := $(shell find src -name '[!_]*.pxd')
 COMPILED := $(DECLARATIONS) $(DECLARATIONS:.pxd=.py)
+NPM := sh web/npm
+SITE := src/tenchips/server/static/index.html
+SITE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts
 
 need = { echo "Tenchips needs $(1): install it (Debian, Ubuntu: apt-get install $(2)) and run this again." >&2; exit 1; }
 
@@ -27,24 +31,30 @@ need = { echo "Tenchips needs $(1): install it (Debian, Ubuntu: apt-get install 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
 
-play: $(VENV)/installed ## play a game against the machine
-	@$(BIN)/tenchips play human machine
+play: $(VENV)/installed $(SITE) ## open the site on this machine and play
+	@$(BIN)/tenchips
 
-# Long runs over many positions, which would take twice as long with coverage.
-LONG := tests/agreement tests/fuzz tests/engine/test_self_play.py
+# Long runs over many positions, which would take twice as long with coverage, and the browser's.
+LONG := tests/agreement tests/fuzz tests/engine/test_self_play.py tests/web
 
-test: lint ## check everything: lint and all tests
+test: lint $(SITE) build/golden.jsonl ## check everything: lint and all tests
+	@sh .ci/system
+	$(NPM) test
 	$(PYTEST) --cov --cov-report=term:skip-covered $(LONG:%=--ignore=%)
 	$(PYTEST) $(LONG)
 
-test-deep: $(VENV)/ready ## the same tests on many more positions
+test-deep: $(VENV)/ready $(SITE) ## the same tests on many more positions
 	TENCHIPS_DEEP=1 $(PYTEST)
 
-lint: $(VENV)/ready ## style, types and the order of the rooms
+lint: $(VENV)/ready web/node_modules/made ## style, types and the order of the rooms
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@mkdir -p build
+	$(BIN)/python -m tenchips.server.openapi >build/openapi.json
+	$(NPM) run --silent types -- --check
+	$(NPM) run --silent check
 
 bench: $(VENV)/ready ## measure the speed
 	$(BIN)/python benchmarks/perft.py $(if $(REFERENCE),--reference "$(REFERENCE)")
@@ -52,13 +62,14 @@ bench: $(VENV)/ready ## measure the speed
 	$(if $(REFERENCE),$(BIN)/python benchmarks/engine.py prove --reference "$(REFERENCE)")
 	$(if $(REFERENCE),$(BIN)/python benchmarks/engine.py match --reference "$(REFERENCE)")
 
-wheel: $(VENV)/ready ## build a wheel in dist and try it in an empty environment
+wheel: $(VENV)/ready $(SITE) ## build a wheel in dist and try it in an empty environment
 	rm -rf build dist
 	env -u TENCHIPS_MARCH $(PIP) wheel --no-deps --wheel-dir dist .
 	$(BIN)/python -m pytest -q tests/packaging/test_wheel.py --wheel dist/*.whl
 
 clean: ## remove all that was made here, .venv too
 	rm -rf $(VENV) build dist src/*.egg-info .coverage .coverage.*
+	rm -rf web/node_modules src/tenchips/server/static
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find src -name '*.so' -delete
 	find src tests benchmarks docs examples -name __pycache__ -exec rm -rf {} +
@@ -85,3 +96,15 @@ $(VENV)/installed: $(VENV)/made setup.py pyproject.toml $(COMPILED)
 $(VENV)/ready: $(VENV)/installed
 	$(PIP) install --group dev
 	@touch $@
+
+web/node_modules/made: web/package.json web/package-lock.json | $(VENV)/made
+	$(NPM) ci --no-audit --no-fund
+	@touch $@
+
+$(SITE): web/node_modules/made $(SITE_SOURCES)
+	$(NPM) run --silent build
+
+# Positions with all that the rules say of them, for the rules in TypeScript to agree with.
+build/golden.jsonl: tests/web/golden.py $(VENV)/ready
+	@mkdir -p build
+	$(BIN)/python tests/web/golden.py $@

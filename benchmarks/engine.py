@@ -6,20 +6,25 @@ The reference is a C++ program given as a folder with `netengine.cpp`, which is 
     python benchmarks/engine.py prove --reference FOLDER     time to prove the wins of suite.txt
     python benchmarks/engine.py match --reference FOLDER     games at equal time
     python benchmarks/engine.py threads                      two threads against one
+    python benchmarks/engine.py stop                         how soon a search ends when told to
+    python benchmarks/engine.py memory --minutes 60          memory while it analyses on and on
 
 Both engines use one thread and a table of 64 MB. Proofs are timed as CPU seconds of the search;
-one that takes longer than the cap counts as the cap for both.
+one that takes longer than the cap counts as the cap for both. Memory is read from /proc.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, log, log10, sqrt
 from multiprocessing import Pool
@@ -28,6 +33,7 @@ from statistics import fmean, pvariance
 
 from tenchips import BLACK, WHITE, Board, Move
 from tenchips.engine import Engine, Limit
+from tenchips.engine.engine import UNLIMITED
 
 SUITE = Path(__file__).with_name("suite.txt")
 HASH = 64
@@ -138,12 +144,15 @@ def compare_proofs(program: str, cap: float, every: int) -> None:
         print(f"{group:<12}{figures}{missed[0]:>10}{missed[1]:>11}")
 
 
-def opening(rng: random.Random) -> Board:
-    """Five random plies."""
-    board = Board()
-    for _ in range(5):
-        board.push(rng.choice(list(board.legal_moves)))
-    return board
+def opening(rng: random.Random, plies: int = 5) -> Board:
+    """A game of so many random plies that is not over."""
+    while True:
+        board = Board()
+        for _ in range(plies):
+            if board.outcome() is None:
+                board.push(rng.choice(list(board.legal_moves)))
+        if board.outcome() is None:
+            return board
 
 
 def play_pair(job: tuple[str, int, float]) -> float:
@@ -196,6 +205,58 @@ def compare_threads(cap: float, every: int) -> None:
     print(f" (geometric mean; {total:.2f} times in total time)")
 
 
+def measure_stops(seed: int, count: int) -> None:
+    """From `stop` to the end of the search, wherever that is told to end."""
+    rng = random.Random(seed)
+    delays = []
+    with Engine(hash=HASH, threads=2) as engine:
+        for _ in range(count):
+            board = opening(rng, rng.randrange(22))
+            told: list[float] = []
+
+            def stop(told: list[float] = told) -> None:
+                told.append(time.monotonic())
+                engine.stop()
+
+            timer = threading.Timer(rng.uniform(0.001, 0.1), stop)
+            timer.start()
+            engine.analyse(board, UNLIMITED, lines=rng.choice((1, 3)))
+            ended = time.monotonic()
+            timer.cancel()
+            timer.join()
+            if told:
+                delays.append(1000 * (ended - told[0]))
+    delays.sort()
+    shares = ", ".join(f"{share:.0%} in {quantile(delays, share):.1f} ms" for share in (0.5, 0.99))
+    print(f"{len(delays)} searches stopped: {shares}, all in {delays[-1]:.1f} ms")
+
+
+def quantile(ordered: list[float], share: float) -> float:
+    """The value under which a share of them lies."""
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def watch_memory(minutes: int, seed: int) -> None:
+    """Analyse positions of both phases without end, and tell the memory in use every minute."""
+    rng = random.Random(seed)
+    started, searches, nodes = time.monotonic(), 0, 0
+    with Engine(hash=HASH, threads=2) as engine:
+        for minute in range(minutes + 1):
+            print(f"{minute:3} min {resident():8.1f} MB {searches:7} searches {nodes:14,} nodes")
+            sys.stdout.flush()
+            while minute < minutes and time.monotonic() < started + 60 * (minute + 1):
+                lines = rng.choice((1, 1, 3))
+                board = opening(rng, rng.randrange(30))
+                nodes += engine.analyse(board, Limit(time=rng.choice((0.1, 1, 5))), lines)[0].nodes
+                searches += 1
+
+
+def resident() -> float:
+    """Megabytes of memory this process has in use."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 2**20
+
+
 def build(folder: Path, target: Path) -> str:
     """Compile the reference."""
     source = folder / "netengine.cpp"
@@ -210,7 +271,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("prove", "match", "threads"))
+    parser.add_argument("what", choices=("prove", "match", "threads", "stop", "memory"))
     parser.add_argument("--reference", type=Path, help="folder of the reference program")
     parser.add_argument("--cap", type=float, default=30, help="seconds for a proof")
     parser.add_argument("--every", type=int, default=1, help="take every n-th position")
@@ -218,9 +279,16 @@ def main() -> None:
     parser.add_argument("--time", type=float, default=0.1, help="seconds a move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--count", type=int, default=1000, help="searches to stop")
+    parser.add_argument("--minutes", type=int, default=60, help="to analyse")
     options = parser.parse_args()
-    if options.what == "threads":
-        compare_threads(options.cap, options.every)
+    alone: dict[str, Callable[[], None]] = {
+        "threads": lambda: compare_threads(options.cap, options.every),
+        "stop": lambda: measure_stops(options.seed, options.count),
+        "memory": lambda: watch_memory(options.minutes, options.seed),
+    }
+    if measure := alone.get(options.what):
+        measure()
         return
     if options.reference is None:
         sys.exit("name the folder of the reference program with --reference")

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 import tenchips
 from tenchips import Board
@@ -32,7 +33,8 @@ def test_the_version_comes_without_loading_the_rest() -> None:
     assert (done.returncode, done.stdout) == (0, f"tenchips {tenchips.__version__}\n")
     loaded = run_python("import sys, tenchips.cli; print(*sys.modules)").split()
     assert "tenchips.cli" in loaded
-    assert not {"rich.console", "tenchips.engine", "tenchips.core", "tenchips.render"} & {*loaded}
+    unneeded = {"rich.console", "fastapi", "PIL", "tenchips.engine", "tenchips.core"}
+    assert not (unneeded | {"tenchips.render", "tenchips.server"}) & {*loaded}
 
 
 def run_python(code: str) -> str:
@@ -42,7 +44,7 @@ def run_python(code: str) -> str:
     ).stdout
 
 
-@pytest.mark.parametrize("args", [[], ["--help"], ["-h"], ["play", "-h"], ["perft", "--help"]])
+@pytest.mark.parametrize("args", [["--help"], ["-h"], ["play", "-h"], ["serve", "--help"]])
 def test_help_fits_eighty_columns(args: list[str]) -> None:
     done = run(*args, env=environment(COLUMNS="80"))
     assert done.returncode == 0
@@ -199,6 +201,18 @@ def test_show_writes_a_picture_and_leaves_none_half_written(games: Path, tmp_pat
     assert run("show", games, "--game", "1", "--svg", picture).returncode == 0
     assert "60" in picture.read_text()
     assert sorted(tmp_path.iterdir()) == [picture, games]
+
+
+def test_show_writes_pictures_of_pixels_still_and_moving(games: Path, tmp_path: Path) -> None:
+    png, gif = tmp_path / "board.png", tmp_path / "game.gif"
+    assert run("show", games, "--game", "1", "--png", png, "--gif", gif).returncode == 0
+    with Image.open(png) as picture, Image.open(gif) as story:
+        assert (picture.format, picture.size) == ("PNG", (480, 480))
+        assert (story.format, getattr(story, "n_frames", 0)) == ("GIF", len(WON.moves) + 2)
+    light = png.read_bytes()
+    assert run("show", games, "--game", "1", "--png", png, "--dark").returncode == 0
+    assert png.read_bytes() != light
+    assert sorted(tmp_path.iterdir()) == [png, gif, games]
 
 
 def test_names_in_a_file_cannot_reach_the_terminal(tmp_path: Path) -> None:

@@ -13,14 +13,12 @@ cdef enum:
     MAX_MOVES = 512
 
 # A position with its lines of sight. `link[s][d]` is the next chip from chip s in direction d
-# (64 or 127: none); `sees[s]` has bit d set where that chip is of the same colour; `worth[c]`
-# adds up what a colour's chips and lines of sight are worth.
+# (64 or 127: none); `sees[s]` has bit d set where that chip is of the same colour.
 cdef struct State:
     Bits chips[2]
     Bits key
     int side
     int hand[2]
-    int worth[3]
     unsigned char link[128][8]
     unsigned char color[128]
     unsigned char sees[128]
@@ -55,8 +53,11 @@ cdef Bits path_to_goal(State* p, int chip, int came, int length, Bits free, Bits
 cdef Bits path_through(State* p, int chip, int came, int length, Bits free, Bits other_free, Bits goal, Bits other_goal, int middle, int banned) noexcept nogil
 cdef bint holds_network(State* p, int color) noexcept nogil
 cdef Bits network_through(State* p, int square, int color) noexcept nogil
+cdef Bits flood_up(Bits chips, Bits way, int step) noexcept nogil
+cdef Bits flood_down(Bits chips, Bits way, int step) noexcept nogil
 cdef Bits seen_from(Bits chips, Bits empty) noexcept nogil
 cdef Bits win_candidates(State* p, int color, Bits legal) noexcept nogil
+cdef Bits way_won(State* p, int square, int color) noexcept nogil
 cdef Bits tested_squares(State* p, int color, Bits some, bint one_will_do) noexcept nogil
 cdef Bits winning_squares(State* p, int color, Bits legal, bint one_will_do) noexcept nogil
 cdef Bits threats(State* p, int color, Bits* holding) noexcept nogil

@@ -77,8 +77,6 @@ def place(p, square, color):
     ray: Bits
     a: cython.int
     b: cython.int
-    color_a: cython.int
-    color_b: cython.int
     own_a: cython.uint
     own_b: cython.uint
     for d in range(4):
@@ -86,22 +84,15 @@ def place(p, square, color):
         a = ctz(ray) if ray else 64
         ray = RAY[square][d + 4] & occupied
         b = 63 - clz(ray) if ray else 127
-        color_a = p.color[a]
-        color_b = p.color[b]
         p.link[square][d] = a
         p.link[square][d + 4] = b
         p.link[a][d + 4] = square
         p.link[b][d] = square
-        own_a = color_a == color
-        own_b = color_b == color
-        p.worth[color_a] -= WORTH[color_a & 1][a & 63][b & 63] * (color_a == color_b)
-        p.worth[color] += (
-            WORTH[color][square][a & 63] * own_a + WORTH[color][square][b & 63] * own_b
-        )
+        own_a = p.color[a] == color
+        own_b = p.color[b] == color
         sees |= own_a << d | own_b << (d + 4)
         p.sees[a] = (p.sees[a] & ~(16 << d)) | own_a << (d + 4)
         p.sees[b] = (p.sees[b] & ~(1 << d)) | own_b << d
-    p.worth[color] += WORTH[color][square][square]
     p.sees[square] = sees
     p.color[square] = color
     p.chips[color] |= cython.cast(Bits, 1) << square
@@ -112,30 +103,22 @@ def lift(p, square, color):
     d: cython.int
     a: cython.int
     b: cython.int
-    color_a: cython.int
-    color_b: cython.int
     same: cython.uint
     p.chips[color] &= ~(cython.cast(Bits, 1) << square)
     p.color[square] = NOBODY
-    p.worth[color] -= WORTH[color][square][square]
     for d in range(4):
         a = p.link[square][d]
         b = p.link[square][d + 4]
-        color_a = p.color[a]
-        color_b = p.color[b]
-        same = color_a == color_b
+        same = p.color[a] == p.color[b]
         p.link[a][d + 4] = b
         p.link[b][d] = a
-        p.worth[color_a] += WORTH[color_a & 1][a & 63][b & 63] * same
-        p.worth[color] -= WORTH[color][square][a & 63] * (color_a == color) + WORTH[color][square][
-            b & 63
-        ] * (color_b == color)
         p.sees[a] = (p.sees[a] & ~(16 << d)) | same << (d + 4)
         p.sees[b] = (p.sees[b] & ~(1 << d)) | same << d
 
 
 def gain(p, square, color):
-    """By how much a chip put here would better the worth of its colour against the other's."""
+    """By how much a chip here betters the worth of its colour against the other's, whether it
+    stands there or is yet to come."""
     occupied: Bits = p.chips[0] | p.chips[1]
     enemy: cython.int = color ^ 1
     d: cython.int
@@ -418,78 +401,38 @@ def network_through(p, square, color):
 # Wins in one
 
 
+def flood_up(chips, way, step):
+    """The squares of the way seen from some chips in a direction of rising numbers, a step
+    apart, in three doublings."""
+    flood: Bits = way & chips << step
+    flood |= way & flood << step
+    way &= way << step
+    flood |= way & flood << 2 * step
+    way &= way << 2 * step
+    return flood | way & flood << 4 * step
+
+
+def flood_down(chips, way, step):
+    """Like `flood_up`, in the opposite direction."""
+    flood: Bits = way & chips >> step
+    flood |= way & flood >> step
+    way &= way >> step
+    flood |= way & flood >> 2 * step
+    way &= way >> 2 * step
+    return flood | way & flood >> 4 * step
+
+
 def seen_from(chips, empty):
-    """The empty squares in straight view of some chips: each ray flooded in three doublings."""
-    up: Bits = empty & NOT_FIRST_ROW
-    down: Bits = empty & NOT_LAST_ROW
-    way: Bits
-    flood: Bits
-    seen: Bits
-
-    way = up
-    flood = way & chips << 1
-    flood |= way & flood << 1
-    way &= way << 1
-    flood |= way & flood << 2
-    way &= way << 2
-    seen = flood | way & flood << 4
-
-    way = down
-    flood = way & chips << 7
-    flood |= way & flood << 7
-    way &= way << 7
-    flood |= way & flood << 14
-    way &= way << 14
-    seen |= flood | way & flood << 28
-
-    way = empty
-    flood = way & chips << 8
-    flood |= way & flood << 8
-    way &= way << 8
-    flood |= way & flood << 16
-    way &= way << 16
-    seen |= flood | way & flood << 32
-
-    way = up
-    flood = way & chips << 9
-    flood |= way & flood << 9
-    way &= way << 9
-    flood |= way & flood << 18
-    way &= way << 18
-    seen |= flood | way & flood << 36
-
-    way = down
-    flood = way & chips >> 1
-    flood |= way & flood >> 1
-    way &= way >> 1
-    flood |= way & flood >> 2
-    way &= way >> 2
-    seen |= flood | way & flood >> 4
-
-    way = up
-    flood = way & chips >> 7
-    flood |= way & flood >> 7
-    way &= way >> 7
-    flood |= way & flood >> 14
-    way &= way >> 14
-    seen |= flood | way & flood >> 28
-
-    way = empty
-    flood = way & chips >> 8
-    flood |= way & flood >> 8
-    way &= way >> 8
-    flood |= way & flood >> 16
-    way &= way >> 16
-    seen |= flood | way & flood >> 32
-
-    way = down
-    flood = way & chips >> 9
-    flood |= way & flood >> 9
-    way &= way >> 9
-    flood |= way & flood >> 18
-    way &= way >> 18
-    seen |= flood | way & flood >> 36
-    return seen
+    """The empty squares in straight view of some chips."""
+    # No ray goes on from the last row to the first of the next column, nor back.
+    below: Bits = empty & NOT_FIRST_ROW
+    above: Bits = empty & NOT_LAST_ROW
+    return (
+        flood_up(chips, below, 1) | flood_up(chips, above, 7)
+        | flood_up(chips, empty, 8) | flood_up(chips, below, 9)
+        | flood_down(chips, above, 1) | flood_down(chips, below, 7)
+        | flood_down(chips, empty, 8) | flood_down(chips, above, 9)
+    )  # fmt: skip
 
 
 def win_candidates(p, color, legal):
@@ -521,17 +464,20 @@ def win_candidates(p, color, legal):
     return found & legal
 
 
+def way_won(p, square, color):
+    """The way of the network that an added chip completes on a square, or 0."""
+    way: Bits
+    place(p, square, color)
+    way = network_through(p, square, color)
+    lift(p, square, color)
+    return way
+
+
 def tested_squares(p, color, some, one_will_do):
     """Of some legal squares, those where an added chip completes a network (or the first)."""
     found: Bits = 0
-    square: cython.int
-    way: Bits
     while some:
-        square = ctz(some)
-        place(p, square, color)
-        way = network_through(p, square, color)
-        lift(p, square, color)
-        if way:
+        if way_won(p, ctz(some), color):
             found |= some & -some
             if one_will_do:
                 break
@@ -550,13 +496,9 @@ def threats(p, color, holding):
     move first, those in the way of every one of them: no other can stop them all."""
     found: Bits = 0
     some: Bits = win_candidates(p, color, legal_squares(p, color))
-    square: cython.int
     way: Bits
     while some:
-        square = ctz(some)
-        place(p, square, color)
-        way = network_through(p, square, color)
-        lift(p, square, color)
+        way = way_won(p, ctz(some), color)
         if way:
             found |= some & -some
             holding[0] &= way | some & -some

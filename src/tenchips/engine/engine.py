@@ -155,10 +155,17 @@ class Engine:
     """
 
     def __init__(
-        self, *, hash: int = 64, threads: int = 1, level: int = TOP, seed: int | None = None
+        self,
+        *,
+        hash: int = 64,
+        threads: int = 1,
+        level: int = TOP,
+        seed: int | None = None,
+        book: bool = False,
     ) -> None:
-        """`hash` is the size of the table in megabytes. The levels under the top need neither
-        it nor threads, and with a seed they err the same way every time."""
+        """`hash` is the size of the table in megabytes. With the book it does not search where
+        the game is solved, and plays perfectly there. The levels under the top need neither of
+        them nor threads, and with a seed they err the same way every time."""
         if not 1 <= threads <= MAX_THREADS:
             raise EngineError(f"threads are from 1 to {MAX_THREADS}, not {threads}")
         if not 1 <= hash <= MAX_HASH:
@@ -166,11 +173,19 @@ class Engine:
         if not 1 <= level <= TOP:
             raise EngineError(f"the levels are from 1 to {TOP}, not {level}")
         self._level = level
+        self._has_book = book and level == TOP
         self._seed = Random().getrandbits(64) if seed is None else seed
         self._table = Table(hash if level == TOP else TABLE)
         self._signal = Signal()
-        self._searchers = [Searcher(self._table, self._signal) for _ in range(threads)]
+        self._threads = threads
+        self._searchers = self._team()
         self._busy = threading.Lock()
+
+    def _team(self) -> list[Searcher]:
+        """The searchers, the leader first."""
+        leader = Searcher(self._table, self._signal)
+        followers = [Searcher(self._table, self._signal, leader) for _ in range(1, self._threads)]
+        return [leader, *followers]
 
     def play(self, board: Board, limit: Limit = ONE_SECOND) -> Info:
         """The best move found, with its score and line.
@@ -210,6 +225,8 @@ class Engine:
         try:
             if self._level < TOP:
                 yield from self._look(board, limit, lines)
+            elif self._has_book and lines == 1 and (info := _from_book(board)):
+                yield info
             else:
                 yield from _Search(self._searchers, self._table, self._signal, board, limit, lines)
         finally:
@@ -243,7 +260,7 @@ class Engine:
         """Forget what was learnt from earlier searches."""
         with self._busy:
             self._table.clear()
-            self._searchers = [Searcher(self._table, self._signal) for _ in self._searchers]
+            self._searchers = self._team()
 
     def close(self) -> None:
         """Stop. The memory goes with the object."""
@@ -296,8 +313,22 @@ class Engine:
         self.close()
 
 
+def _from_book(board: Board) -> Info | None:
+    """What the certificate of the solved game says: a winning move, or the longest resistance."""
+    from tenchips.solver.certificate import Certificate  # large, and seldom asked for
+
+    started, certificate = time.monotonic(), Certificate.load()
+    if found := certificate.move(board):
+        move, score = found[0], Score.win_in(found[1])
+    elif found := certificate.resistance(board):
+        move, score = found[0], -Score.win_in(found[1])
+    else:
+        return None
+    return Info(0, found[1], score, (move,), 0, time.monotonic() - started, 0)
+
+
 class _Search:
-    """One search: deepen, with helpers on the same table, until a limit or a proof."""
+    """One search: deepen, all threads together, until a limit or a proof."""
 
     def __init__(
         self,
@@ -308,14 +339,13 @@ class _Search:
         limit: Limit,
         lines: int,
     ) -> None:
-        self._main, *self._helpers = searchers
+        self._main, *self._followers = searchers
         self._table, self._signal, self._limit = table, signal, limit
         self._started = time.monotonic()
         self._lines = min(lines, len(board.legal_moves))
         self._any_move = next(iter(board.legal_moves))
         self._only_one = len(board.legal_moves) == 1
         self._most, self._enough = limit.seconds()
-        self._proof: Info | None = None
         table.new_search()
         situation = _situation(board)
         for searcher in searchers:
@@ -323,8 +353,7 @@ class _Search:
 
     def __iter__(self) -> Iterator[Info]:
         threads = [
-            threading.Thread(target=self._help, args=(helper, index), daemon=True)
-            for index, helper in enumerate(self._helpers)
+            threading.Thread(target=follower.follow, daemon=True) for follower in self._followers
         ]
         for thread in threads:
             thread.start()
@@ -341,7 +370,7 @@ class _Search:
             last, best = best, []
             for rank in range(1, self._lines + 1):
                 guess = last[rank - 1].score.points if len(last) >= rank else 0
-                info = self._one_line(self._main, depth, guess, [info.move for info in best], rank)
+                info = self._one_line(depth, guess, [info.move for info in best], rank)
                 if info is None:
                     best = sorted(best, key=lambda info: info.score, reverse=True)
                     yield from self._ranked((best or list(self._ended(depth, last))) + last)
@@ -368,29 +397,23 @@ class _Search:
         return False
 
     def _ended(self, depth: int, last: list[Info]) -> Iterator[Info]:
-        """The search was ended inside a ply: a helper's proof, or the better move just found."""
-        if self._proof is not None:
-            yield self._proof
-        elif not last:
+        """The search was ended inside a ply: the better move just found, if there is one."""
+        if not last:
             # Stopped before the first ply was finished: any legal move will do.
             line = (Move.from_action(self._main.best) if self._main.best else self._any_move,)
-            yield replace(self._info(self._main, depth, 0, 1), line=line)
+            yield replace(self._info(depth, 0, 1), line=line)
         elif self._main.best and Move.from_action(self._main.best) != last[0].move:
             move = Move.from_action(self._main.best)
             yield replace(last[0], line=(move,), nodes=self._nodes(), time=self._elapsed())
 
-    def _one_line(
-        self, searcher: Searcher, depth: int, guess: int, excluded: list[Move], rank: int
-    ) -> Info | None:
+    def _one_line(self, depth: int, guess: int, excluded: list[Move], rank: int) -> Info | None:
         """Search a line to a depth, in a narrow window around the guess that opens as needed."""
         low, high, margin = -WIN, WIN, 80
         if depth > 4 and abs(guess) < SURE:
             low, high = guess - margin, guess + margin
-        deadline = 0.0
-        if self._most is not None and searcher is self._main:
-            deadline = self._started + self._most
+        deadline = 0.0 if self._most is None else self._started + self._most
         while True:
-            score = searcher.run(
+            score = self._main.run(
                 depth,
                 low,
                 high,
@@ -402,34 +425,21 @@ class _Search:
             if score is None:
                 return None
             if low < score < high or abs(score) > SURE:
-                return self._info(searcher, depth, score, rank)
+                return self._info(depth, score, rank)
             margin *= 4
             low, high = (score - margin, high) if score <= low else (low, score + margin)
             if margin > 1000:
                 low, high = -WIN, WIN
 
-    def _info(self, searcher: Searcher, depth: int, score: int, rank: int) -> Info:
-        line = tuple(map(Move.from_action, searcher.line or [searcher.best]))
+    def _info(self, depth: int, score: int, rank: int) -> Info:
+        line = tuple(map(Move.from_action, self._main.line or [self._main.best]))
         return Info(
-            depth, searcher.seldepth, Score(score), line, self._nodes(), self._elapsed(),
+            depth, self._main.seldepth, Score(score), line, self._nodes(), self._elapsed(),
             self._table.permill_full, rank,
         )  # fmt: skip
 
-    def _help(self, searcher: Searcher, index: int) -> None:
-        """Search beside the main thread, for the table; a proof found first ends the search."""
-        guess = 0
-        for depth in range(1 + (index + 1) % 2, (self._limit.depth or MAX_DEPTH) + 1):
-            info = self._one_line(searcher, depth, guess, [], 1)
-            if info is None:
-                return
-            guess = info.score.points
-            if info.score.is_proven and self._lines == 1:
-                self._proof = info
-                self._signal.set()
-                return
-
     def _nodes(self) -> int:
-        return self._main.nodes + sum(helper.nodes for helper in self._helpers)
+        return self._main.nodes + sum(follower.nodes for follower in self._followers)
 
     def _elapsed(self) -> float:
         return time.monotonic() - self._started

@@ -21,7 +21,8 @@ SECONDS: Final = 4.5
 class MachinePlayer:
     """A player of one colour that answers within five seconds, or looks some plies ahead exactly.
 
-    It stops before its time or its depth when the result is proven.
+    It stops before its time or its depth when the result is proven. Where the game is solved, it
+    plays perfectly, unless it has a depth to look at.
 
     >>> from tenchips import WHITE
     >>> player = MachinePlayer(WHITE, 2)
@@ -40,7 +41,7 @@ class MachinePlayer:
         else:
             self._limit = Limit(depth=search_depth)
         self._board = Board()
-        self._engine = Engine()
+        self._engine = Engine(book=search_depth is None)
 
     @property
     def board(self) -> Board:

@@ -1,6 +1,6 @@
 # The types behind search.py, whose functions become plain C through these declarations.
 
-from tenchips.core.position cimport Action, Bits, State
+from tenchips.core.position cimport MAX_MOVES, Action, Bits, State
 
 cdef extern from *:
     """
@@ -9,6 +9,19 @@ cdef extern from *:
     #if defined(__linux__)
     #include <sys/mman.h>
     #endif
+    static inline int load(int *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+    static inline void publish(int *word, int value) {
+        __atomic_store_n(word, value, __ATOMIC_RELEASE);
+    }
+    static inline int claim(int *word, int old, int fresh) {
+        return __atomic_compare_exchange_n(
+            word, &old, fresh, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    }
+    static inline void fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+    static inline void rest(long nanoseconds) {
+        struct timespec t = {0, nanoseconds};
+        nanosleep(&t, NULL);
+    }
     static inline double seconds_now(void) {
         struct timespec t;
         clock_gettime(CLOCK_MONOTONIC, &t);
@@ -25,6 +38,11 @@ cdef extern from *:
     """
     double seconds_now() noexcept nogil
     void* huge_alloc(size_t) noexcept nogil
+    int load(int*) noexcept nogil
+    void publish(int*, int) noexcept nogil
+    bint claim(int*, int, int) noexcept nogil
+    void fence() noexcept nogil
+    void rest(long) noexcept nogil
     void prefetch "__builtin_prefetch"(void*) noexcept nogil
 
 cdef enum:
@@ -57,9 +75,30 @@ cdef struct Found:
     int bound
     int move
 
+# What the threads of a search share: what to search now, and what the first to finish found.
+# `turn` counts by twos, odd while the leader writes; `open` is the turn until a thread claims to
+# have finished it; `told` is the last turn that a follower finished. `busy` marks the moves that
+# threads are looking at.
+cdef struct Job:
+    int turn
+    int open
+    int told
+    int depth
+    int alpha
+    int beta
+    int excluded_count
+    int excluded[MAX_MOVES]
+    int score
+    int best
+    int seldepth
+    int line_length
+    Action line[MAX_PLY + 2]
+    Bits busy[4096]
+
 # What one thread searches with.
 cdef struct Worker:
     State state
+    int lead
     Bucket* table
     Bits buckets
     int age
@@ -68,6 +107,13 @@ cdef struct Worker:
     Bits node_limit
     Bits nodes
     bint stopped
+    Job* job
+    bint shared
+    int turn
+    int depth
+    int alpha
+    int beta
+    int score
     Bits ticks
     int seldepth
     Bits salt
@@ -76,7 +122,7 @@ cdef struct Worker:
     Bits path[MAX_PATH]
     int path_length
     int root_excluded_count
-    int root_excluded[512]
+    int root_excluded[MAX_MOVES]
     int root_best
     int killers[MAX_PLY + 2][2]
     int history[2][4160]
@@ -86,14 +132,20 @@ cdef struct Worker:
 cdef bint out_of_time(Worker* w) noexcept nogil
 cdef bint probe(Worker* w, Bits key, int ply, Found* found) noexcept nogil
 cdef void store(Worker* w, Bits key, int ply, int depth, int score, int bound, int move) noexcept nogil
-cdef int evaluate(State* p) noexcept nogil
+cdef int counted_lead(State* p) noexcept nogil
 cdef bint repeated(Worker* w) noexcept nogil
 cdef void remember_cutoff(Worker* w, int color, int move, int depth, int ply) noexcept nogil
 cdef int stuck(Worker* w, int ply) noexcept nogil
 cdef int frontier(Worker* w, int beta, int ply, Bits legal) noexcept nogil
 cdef int without_excluded(Worker* w, Action* moves, int n) noexcept nogil
 cdef int pick(Action* moves, int* order, int i, int n) noexcept nogil
+cdef int score_of(Worker* w, int move, int rank, int depth, int plies, int alpha, int beta, int ply, Bits threat) noexcept nogil
 cdef int search(Worker* w, int depth, int alpha, int beta, int ply, Bits chances) noexcept nogil
+cdef void take_over(Worker* w) noexcept nogil
+cdef bint join(Worker* w) noexcept nogil
+cdef bint work(Worker* w) noexcept nogil
+cdef void report(Worker* w) noexcept nogil
+cdef void learn(Worker* w) noexcept nogil
 
 cdef class Table:
     cdef Bucket* buckets
@@ -105,5 +157,7 @@ cdef class Signal:
 
 cdef class Searcher:
     cdef Worker w
+    cdef Job job
+    cdef Searcher leader
     cdef Table table
     cdef Signal signal

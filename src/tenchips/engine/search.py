@@ -1,21 +1,23 @@
 """The search: principal variation search over a shared hash table.
 
-`Searcher` is one thread's worth of it. Every score beyond `SURE` is a proof: a win is only ever
-claimed where each reply was searched, and a loss where each own move was. Reductions look at a
-move less deeply but never pretend to have looked.
+`Searcher` is one thread's worth of it; others can follow it into the same search, each leaving
+to the end the moves that another is looking at. Every score beyond `SURE` is a proof: a win is
+only ever claimed where each reply was searched, and a loss where each own move was. Reductions
+look at a move less deeply but never pretend to have looked.
 """
 
 from math import log
 
 import cython
 from cython.cimports.libc.stdlib import free
-from cython.cimports.libc.string import memset
+from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.tenchips.core.position import (
     MAX_MOVES,
     Action,
     Bits,
     Position,
     State,
+    clear,
     count_moves,
     ctz,
     gain,
@@ -24,6 +26,7 @@ from cython.cimports.tenchips.core.position import (
     legal_squares,
     make,
     opens_line,
+    place,
     popcount,
     tested_squares,
     threats,
@@ -42,14 +45,22 @@ PRUNED_DEPTH = cython.declare(cython.int, 5)
 PRUNED_AFTER = cython.declare(cython.int, 4)
 PRUNED_STEP = cython.declare(cython.int, 3)
 
+# From this depth on a thread leaves a move that another is looking at for later.
+SHARED_DEPTH = cython.declare(cython.int, 3)
+
+# How often a thread with nothing to do looks for work before it rests, and for how many
+# nanoseconds.
+PATIENCE = cython.declare(cython.int, 20000)
+NAP = cython.declare(cython.long, 20000)
+
 # How many plies less a late move is looked at first: by depth and by its place in the order.
 REDUCTION = cython.declare(cython.int[4096])
 
 
 def _fill_reductions():
     for depth in range(3, 64):
-        for place in range(3, 64):
-            REDUCTION[64 * depth + place] = int(0.7 + log(depth) * log(place) / 2.0)
+        for rank in range(3, 64):
+            REDUCTION[64 * depth + rank] = int(0.7 + log(depth) * log(rank) / 2.0)
 
 
 _fill_reductions()
@@ -164,9 +175,20 @@ def store(w, key, ply, depth, score, bound, move):
 # Judging a position that is not decided
 
 
-def evaluate(p):
-    """How good the position looks to the side to move, in hundredths."""
-    return p.worth[p.side] - p.worth[p.side ^ 1] + TEMPO
+def counted_lead(p):
+    """By how much the chips and lines of the side to move are worth more, counted from nothing."""
+    q: State
+    color: cython.int
+    chips: Bits
+    total: cython.int = 0
+    clear(cython.address(q))
+    for color in range(2):
+        chips = p.chips[color]
+        while chips:
+            total += gain(cython.address(q), ctz(chips), color) * (1 if color == p.side else -1)
+            place(cython.address(q), ctz(chips), color)
+            chips &= chips - 1
+    return total
 
 
 def repeated(w):
@@ -185,6 +207,7 @@ def out_of_time(w):
     w.stopped = (
         w.stopped
         or w.stop[0] != 0
+        or (w.shared and load(cython.address(w.job.open)) != w.turn)
         or (w.node_limit != 0 and w.nodes >= w.node_limit)
         or (w.deadline != 0 and (w.ticks & 255) == 0 and seconds_now() >= w.deadline)
     )
@@ -214,7 +237,7 @@ def frontier(w, beta, ply, legal):
     opponent threatens nothing, no reply can win, and nothing has to be moved to see that."""
     p: cython.pointer(State) = cython.address(w.state)
     color: cython.int = p.side
-    static: cython.int = p.worth[color] - p.worth[color ^ 1] - TEMPO
+    static: cython.int = w.lead - TEMPO
     best: cython.int = -WIN
     score: cython.int
     while legal:
@@ -260,6 +283,42 @@ def pick(moves, order, i, n):
     return move
 
 
+def score_of(w, move, rank, depth, plies, alpha, beta, ply, threat):
+    """The score of a move, by its rank in the order: the first is searched in the whole window,
+    a later one only to see whether it is better, and less deeply at first."""
+    p: cython.pointer(State) = cython.address(w.state)
+    color: cython.int = p.side
+    lead: cython.int = w.lead
+    score: cython.int
+    reduction: cython.int
+    freed: cython.bint = False
+    if move >= 64:
+        freed = opens_line(p, (move >> 6) - 1, color ^ 1)
+        w.lead -= gain(p, (move >> 6) - 1, color)
+    make(p, move)
+    w.lead = -w.lead - gain(p, move & 63, color)
+    if depth > 1:
+        prefetch(cython.address(w.table[(((p.key ^ w.salt) >> 32) * w.buckets) >> 32]))
+    if freed and holds_network(p, color ^ 1):
+        score = ply + 1 - WIN
+        w.pv_length[ply + 1] = 0
+    elif ply == 0 and w.root_excluded_count > 0 and holds_network(p, color):
+        score = WIN - 1
+        w.pv_length[1] = 0
+    elif rank == 0:
+        score = -search(w, plies, -beta, -alpha, ply + 1, threat)
+    else:
+        reduction = REDUCTION[64 * min(depth, 63) + min(rank, 63)]
+        score = -search(w, plies - reduction, -alpha - 1, -alpha, ply + 1, threat)
+        if score > alpha and reduction > 0:
+            score = -search(w, plies, -alpha - 1, -alpha, ply + 1, threat)
+        if score > alpha and score < beta:
+            score = -search(w, plies, -beta, -alpha, ply + 1, threat)
+    unmake(p, move)
+    w.lead = lead
+    return score
+
+
 def search(w, depth, alpha, beta, ply, chances):
     """The score of the position for the side to move, exact between alpha and beta.
 
@@ -285,8 +344,11 @@ def search(w, depth, alpha, beta, ply, chances):
     table_move: cython.int = 0
     first_alpha: cython.int
     plies: cython.int
-    reduction: cython.int
-    freed: cython.bint
+    turn: cython.int = 0
+    late: cython.int = 0
+    mark: Bits = 0
+    busy: cython.pointer(Bits) = cython.NULL
+    sharing: cython.bint = w.shared and depth >= SHARED_DEPTH
     stepping: cython.bint = p.hand[0] + p.hand[1] == 0
     open_window: cython.bint = beta - alpha > 1
 
@@ -308,7 +370,7 @@ def search(w, depth, alpha, beta, ply, chances):
         if alpha >= beta:
             return alpha
     if depth <= 0 or ply >= MAX_PLY:
-        score = evaluate(p)
+        score = w.lead + TEMPO
         if score >= beta or chances == 0:
             return score
         if chances == UNKNOWN:
@@ -388,34 +450,34 @@ def search(w, depth, alpha, beta, ply, chances):
     first_alpha = alpha
     w.path[w.path_length] = p.key
     w.path_length += 1
-    for i in range(n):
-        move = pick(moves, order, i, n) if i < 12 or order[i] > 0 else moves[i]
-        if (
-            not open_window and threat == 0 and best > -SURE and depth <= PRUNED_DEPTH
-            and i >= PRUNED_AFTER + PRUNED_STEP * depth
-        ):  # fmt: skip
-            # What is left out cannot turn the score into a loss: best is none.
-            break
-        freed = move >= 64 and opens_line(p, (move >> 6) - 1, color ^ 1)
-        make(p, move)
-        if depth > 1:
-            prefetch(cython.address(w.table[(((p.key ^ w.salt) >> 32) * w.buckets) >> 32]))
-        if freed and holds_network(p, color ^ 1):
-            score = ply + 1 - WIN
-            w.pv_length[ply + 1] = 0
-        elif ply == 0 and w.root_excluded_count > 0 and holds_network(p, color):
-            score = WIN - 1
-            w.pv_length[1] = 0
-        elif i == 0:
-            score = -search(w, plies, -beta, -alpha, ply + 1, threat)
+    while turn < n + late:
+        if turn < n:
+            i = turn
+            move = pick(moves, order, i, n) if i < 12 or order[i] > 0 else moves[i]
+            if (
+                not open_window and threat == 0 and best > -SURE and depth <= PRUNED_DEPTH
+                and i >= PRUNED_AFTER + PRUNED_STEP * depth
+            ):  # fmt: skip
+                # What is left out cannot turn the score into a loss: best is none.
+                n = i
+                continue
         else:
-            reduction = REDUCTION[64 * min(depth, 63) + min(i, 63)]
-            score = -search(w, plies - reduction, -alpha - 1, -alpha, ply + 1, threat)
-            if score > alpha and reduction > 0:
-                score = -search(w, plies, -alpha - 1, -alpha, ply + 1, threat)
-            if score > alpha and score < beta:
-                score = -search(w, plies, -beta, -alpha, ply + 1, threat)
-        unmake(p, move)
+            i = order[turn - n]
+            move = moves[turn - n]
+        turn += 1
+        if sharing:
+            mark = p.key ^ (cython.cast(Bits, move) + 1) * MIX
+            busy = cython.address(w.job.busy[mark >> 52])
+            if busy[0] == mark and i > 0 and turn <= n:
+                # Another thread is looking at this move: come back when the others are done.
+                moves[late] = move
+                order[late] = i
+                late += 1
+                continue
+            busy[0] = mark
+        score = score_of(w, move, i, depth, plies, alpha, beta, ply, threat)
+        if sharing and busy[0] == mark:
+            busy[0] = 0
         if w.stopped:
             break
         if score > best:
@@ -439,6 +501,67 @@ def search(w, depth, alpha, beta, ply, chances):
             UPPER if best <= first_alpha else LOWER if best >= beta else EXACT, best_move,
         )  # fmt: skip
     return best
+
+
+# Threads: one leads, the others follow it into every search
+
+
+def take_over(w):
+    """Make the leader's present search one's own."""
+    job: cython.pointer(Job) = w.job
+    i: cython.int
+    w.turn = load(cython.address(job.turn))
+    w.depth = job.depth
+    w.alpha = job.alpha
+    w.beta = job.beta
+    w.root_excluded_count = job.excluded_count
+    for i in range(job.excluded_count):
+        w.root_excluded[i] = job.excluded[i]
+
+
+def join(w):
+    """Join the leader's search if there is one that is new and not finished."""
+    job: cython.pointer(Job) = w.job
+    turn: cython.int = load(cython.address(job.turn))
+    if turn & 1 or turn == w.turn or load(cython.address(job.open)) != turn:
+        return False
+    take_over(w)
+    fence()
+    # Not if the leader has begun to write the next one meanwhile.
+    return w.turn == turn and load(cython.address(job.turn)) == turn
+
+
+def work(w):
+    """Search what was taken up; True for the first thread to come to the end of it."""
+    w.stopped = False
+    w.seldepth = 0
+    w.root_best = 0
+    w.score = search(w, w.depth, w.alpha, w.beta, 0, UNKNOWN)
+    return not w.stopped and claim(cython.address(w.job.open), w.turn, 0)
+
+
+def report(w):
+    """Tell the leader what was found."""
+    job: cython.pointer(Job) = w.job
+    job.score = w.score
+    job.best = w.root_best
+    job.seldepth = w.seldepth
+    job.line_length = w.pv_length[0]
+    memcpy(job.line, w.pv[0], cython.sizeof(job.line))
+    publish(cython.address(job.told), w.turn)
+
+
+def learn(w):
+    """Take over what a follower found that was faster."""
+    job: cython.pointer(Job) = w.job
+    while load(cython.address(job.told)) != w.turn:
+        rest(NAP)
+    w.stopped = False
+    w.score = job.score
+    w.root_best = job.best
+    w.seldepth = job.seldepth
+    w.pv_length[0] = job.line_length
+    memcpy(w.pv[0], job.line, cython.sizeof(job.line))
 
 
 @cython.final
@@ -471,18 +594,26 @@ class Searcher:
     17
     """
 
-    def __init__(self, table: Table, signal: Signal):
+    def __init__(self, table: Table, signal: Signal, leader: Searcher = None):
+        """A searcher with a leader is there to `follow` it, on the same table and signal."""
         memset(cython.address(self.w), 0, cython.sizeof(Worker))
+        memset(cython.address(self.job), 0, cython.sizeof(Job))
         self.table = table
         self.signal = signal
+        self.leader = leader
         self.w.stop = cython.address(signal.flag)
         self.w.table = table.buckets
         self.w.buckets = table.count
+        self.w.job = cython.address(self.job)
+        if leader is not None:
+            self.w.job = cython.address(leader.job)
+            self.w.shared = leader.w.shared = True
 
     def set(self, position: Position, drawn=(), steps_left=-1, stuck_score=-1):
         """Take a position, the keys of positions that would be drawn if they came again, and
         after how many moves the step limit draws the game (-1: never)."""
         self.w.state = position.state
+        self.w.lead = counted_lead(cython.address(self.w.state))
         self.w.path_length = 0
         self.w.salt = 0 if stuck_score else MIX  # results under another rule are others
         for drawn_key in drawn[: MAX_PATH - MAX_PLY - 8]:
@@ -500,23 +631,45 @@ class Searcher:
             self.w.history[1][i] >>= 3
 
     def run(self, depth, alpha=-WIN, beta=WIN, deadline=0.0, node_limit=0, excluded=()):
-        """Search to a depth within a window; None if the limits ended it early."""
-        plies: cython.int = depth
-        low: cython.int = alpha
-        high: cython.int = beta
-        score: cython.int
-        self.w.stopped = False
+        """Search to a depth within a window, together with those that follow; None if the limits
+        ended it early."""
+        job: cython.pointer(Job) = cython.address(self.job)
         self.w.deadline = deadline
         self.w.node_limit = node_limit
-        self.w.seldepth = 0
-        self.w.root_best = 0
-        self.w.root_excluded_count = 0
+        publish(cython.address(job.turn), job.turn + 1)
+        fence()
+        job.depth = depth
+        job.alpha = alpha
+        job.beta = beta
+        job.excluded_count = 0
         for move in excluded:
-            self.w.root_excluded[self.w.root_excluded_count] = move
-            self.w.root_excluded_count += 1
+            job.excluded[job.excluded_count] = move
+            job.excluded_count += 1
+        publish(cython.address(job.open), job.turn + 1)
+        publish(cython.address(job.turn), job.turn + 1)
         with cython.nogil:
-            score = search(cython.address(self.w), plies, low, high, 0, UNKNOWN)
-        return None if self.w.stopped else score
+            take_over(cython.address(self.w))
+            if not work(cython.address(self.w)) and not claim(
+                cython.address(job.open), self.w.turn, 0
+            ):
+                # Not out of time: a follower has come to the end of it.
+                learn(cython.address(self.w))
+        return None if self.w.stopped else self.w.score
+
+    def follow(self):
+        """Search whatever the leader searches, until the signal ends it."""
+        w: cython.pointer(Worker) = cython.address(self.w)
+        idle: cython.int = 0
+        with cython.nogil:
+            while load(w.stop) == 0:
+                if join(w):
+                    idle = 0
+                    if work(w):
+                        report(w)
+                elif idle < PATIENCE:
+                    idle += 1
+                else:
+                    rest(NAP)
 
     @property
     def nodes(self):

@@ -25,7 +25,7 @@ class Signal:
 
 @final
 class Searcher:
-    def __init__(self, table: Table, signal: Signal) -> None: ...
+    def __init__(self, table: Table, signal: Signal, leader: Searcher | None = None) -> None: ...
     def set(
         self,
         position: Position,
@@ -42,6 +42,7 @@ class Searcher:
         node_limit: int = 0,
         excluded: Iterable[int] = (),
     ) -> int | None: ...
+    def follow(self) -> None: ...
     @property
     def nodes(self) -> int: ...
     @property

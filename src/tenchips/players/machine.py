@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 from tenchips.board import Board
 from tenchips.notation import Move
+from tenchips.players.player import Allowance
 from tenchips.players.waiting import interruptible
 
 if TYPE_CHECKING:
-    from tenchips.engine import Engine
+    from tenchips.engine import Engine, Info, Limit
 
 SECONDS: Final = 1.0
 """How long the machine thinks about a move unless told otherwise."""
@@ -39,6 +40,7 @@ class Machine:
     """
 
     name = "machine"
+    refused = ()
 
     def __init__(self, **options: Unpack[MachineOptions]) -> None:
         depth, time = options.pop("depth", None), options.pop("time", None)
@@ -48,6 +50,8 @@ class Machine:
             raise ValueError(f"the machine thinks for more than 0 seconds, not {time:g}")
         self.depth = depth
         self.time = SECONDS if depth is None and time is None else time
+        self.thought: Info | None = None
+        self._most = time
         self._options = {name: value for name, value in options.items() if value is not None}
         # Options are checked by the engine itself; without any it can wait until it is needed.
         self._engine: Engine | None = self._open() if self._options else None
@@ -55,18 +59,37 @@ class Machine:
     def _open(self) -> Engine:
         from tenchips.engine import Engine  # only a machine that plays pays for loading it
 
-        return Engine(**self._options)  # type: ignore[arg-type]
+        return Engine(book=self.depth is None, **self._options)  # type: ignore[arg-type]
 
-    def choose(self, board: Board) -> Move:
+    def begin(self) -> None:
+        """Open the engine, and let it forget the last game."""
+        if self._engine is None:
+            self._engine = self._open()
+        else:
+            self._engine.clear()
+
+    def choose(self, board: Board, allowance: Allowance | None = None) -> Move:
         """The engine's move. It thinks about a copy, and an interrupted one is not asked again:
         it may still be thinking."""
+        engine, self._engine = self._engine or self._open(), None
+        limit = self._limit(board, allowance)
+        self.thought = interruptible(lambda: engine.play(board.copy(), limit))
+        self._engine = engine
+        return self.thought.move
+
+    def _limit(self, board: Board, allowance: Allowance | None) -> Limit:
+        """As long as it wants to think, and may."""
         from tenchips.engine import Limit
 
-        engine, self._engine = self._engine or self._open(), None
-        limit = Limit(depth=self.depth, time=self.time)
-        result = interruptible(lambda: engine.play(board.copy(), limit))
-        self._engine = engine
-        return result.move
+        if allowance is None:
+            return Limit(depth=self.depth, time=self.time)
+        times = [time for time in (self._most, allowance.move) if time is not None]
+        return Limit(
+            depth=self.depth,
+            time=min(times, default=None),
+            clock=None if allowance.clocks is None else max(0.0, allowance.clocks[board.turn]),
+            increment=allowance.increment,
+        )
 
     def close(self) -> None:
         """Close the engine; the next `choose` opens a fresh one."""

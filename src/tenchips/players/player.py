@@ -8,10 +8,59 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from tenchips.board import Board
 from tenchips.notation import Move
+from tenchips.rules import Termination
+
+if TYPE_CHECKING:
+    from tenchips.engine import Info
+
+FaultKind: TypeAlias = Literal[
+    "time", "silence", "crash", "exception", "garbage", "no move", "illegal move"
+]
+"""What a player can do wrong: be late, never answer, end, raise, talk nonsense, name no move, or
+name one that the rules refuse."""
+
+
+class PlayerFault(Exception):
+    """A player failed to make a legal move; the sentence is for people."""
+
+    def __init__(self, kind: FaultKind, sentence: str) -> None:
+        super().__init__(kind, sentence)
+        self.kind: FaultKind = kind
+        self.sentence = sentence
+
+    @property
+    def termination(self) -> Termination:
+        """How a game ends by it: records know two ways to lose without the board's help."""
+        return lost_by(self.kind)
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+def lost_by(kind: FaultKind) -> Termination:
+    """How a game ends by a fault.
+
+    >>> lost_by("silence"), lost_by("crash")
+    (<Termination.TIME: 'time'>, <Termination.ILLEGAL_MOVE: 'illegal move'>)
+    """
+    return Termination.TIME if kind in ("time", "silence") else Termination.ILLEGAL_MOVE
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What a player may take for a move: some seconds, or what White and Black have left.
+
+    >>> Allowance(move=5.0)
+    Allowance(move=5.0, clocks=None, increment=0.0)
+    """
+
+    move: float | None = None
+    clocks: tuple[float, float] | None = None
+    increment: float = 0.0
 
 
 class Player(Protocol):
@@ -21,8 +70,19 @@ class Player(Protocol):
     def name(self) -> str:
         """What records and messages call it."""
 
-    def choose(self, board: Board) -> Move:
-        """A legal move for the player to move; the board is left as it was."""
+    @property
+    def thought(self) -> Info | None:
+        """What it thought of the move it chose last, if it says so."""
+
+    @property
+    def refused(self) -> tuple[Move, ...]:
+        """The legal moves of this game that it took for illegal ones."""
+
+    def begin(self) -> None:
+        """Get ready for another game; what takes long is done now and not on the clock."""
+
+    def choose(self, board: Board, allowance: Allowance | None = None) -> Move:
+        """A legal move for the player to move, or `PlayerFault`; the board is left as it was."""
 
     def close(self) -> None:
         """Give back whatever it holds; it may be asked again afterwards."""
@@ -50,11 +110,16 @@ class RandomPlayer:
     """
 
     name = "random"
+    thought = None
+    refused = ()
 
     def __init__(self, seed: int | str | None = None) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, board: Board) -> Move:
+    def begin(self) -> None:
+        """Chance is always ready."""
+
+    def choose(self, board: Board, allowance: Allowance | None = None) -> Move:
         """A legal move; `ValueError` if the game is over."""
         moves = list(board.legal_moves)
         if not moves:

@@ -131,7 +131,7 @@ class UgiClient:
         client = cls(Path(command[0]).name, timeout)
         loop = asyncio.get_running_loop()
         try:
-            transport, _ = await loop.subprocess_exec(
+            await loop.subprocess_exec(
                 lambda: _Pipes(client),
                 *map(str, command),
                 cwd=cwd,
@@ -141,7 +141,6 @@ class UgiClient:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise EngineDead(f"{client.name} cannot be started: {reason}") from None
-        client._transport = transport
         try:
             await client._ask("ugi", client._take_introduction)
             for name, value in (options or {}).items():
@@ -583,6 +582,10 @@ class _Pipes(asyncio.SubprocessProtocol):
 
     def __init__(self, client: UgiClient) -> None:
         self._client = client
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        # Here and not after the start: a program may end before that is over.
+        self._client._transport = cast(asyncio.SubprocessTransport, transport)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == 1:

@@ -108,7 +108,7 @@ class UgiServer:
         self._board = Board()
         self._values = {key: option.default for key, option in OPTIONS.items()}
         self._engine: Engine | None = None
-        self._built = (0, 0, 0)
+        self._built = (0, 0, 0, 0)
         self._forget = False
         self._task: _Task | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -181,16 +181,18 @@ class UgiServer:
 
     def _prepare(self) -> Engine:
         """The engine as it is set to be, with a table of the size asked for."""
-        size, threads, level = (self._values[key] for key in ("hash", "threads", "level"))
-        if self._engine is None or (size, threads, level) != self._built:
+        size, threads, level, book = (
+            self._values[key] for key in ("hash", "threads", "level", "ownbook")
+        )
+        if self._engine is None or (size, threads, level, book) != self._built:
             self._engine = None  # give the old table back before asking for the new one
             try:
-                self._engine = Engine(hash=size, threads=threads, level=level)
+                self._engine = Engine(hash=size, threads=threads, level=level, book=bool(book))
             except MemoryError as error:
                 size = self._values["hash"] = self._built[0] or OPTIONS["hash"].default
                 self.say(f"{error}: it stays at {size} MB")
-                self._engine = Engine(hash=size, threads=threads, level=level)
-            self._built = (size, threads, level)
+                self._engine = Engine(hash=size, threads=threads, level=level, book=bool(book))
+            self._built = (size, threads, level, book)
         elif self._forget:
             self._engine.clear()
         self._forget = False

@@ -19,10 +19,10 @@ class FileError(ValueError):
     """A file that cannot be read or written, and why."""
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Put a text into a file: all of it, or on any failure none and the old file as it was."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Put something into a file: all of it, or on any failure none and the old file as it was."""
     with _told(path, "written"):
-        files.write_whole(path, text.encode())
+        files.write_whole(path, content.encode() if isinstance(content, str) else content)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from typing import Final
 
 from tenchips.board import Board
 from tenchips.notation import NotationError
-from tenchips.players import Human, Player, Seat
+from tenchips.players import Human, Machine, Player, PlayerFault, Seat
 from tenchips.record import Record
 from tenchips.rules import IllegalMove, Outcome, Termination
 from tenchips.terminal.keeping import FileError, Keeper
@@ -110,9 +110,14 @@ class LineGame:
                 self._ask_player(seat)
 
     def _ask_player(self, player: Player) -> None:
-        with self._screen.thinking():
-            move = player.choose(self.board)
-        self._screen.say(f"{self.board.turn} plays {move}.")
+        try:
+            with self._screen.thinking():
+                move = player.choose(self.board)
+        except PlayerFault as fault:
+            self._object(f"{fault}.")
+            self._resigned = Outcome(self.board.turn.other, fault.termination)
+            return
+        self._screen.say(f"{self.board.turn} plays {move}{_proven(player)}.")
         self.board.push(move)
         if not self.outcome and not self._with_people:
             self._show()
@@ -131,7 +136,7 @@ class LineGame:
             case "hint":
                 with self._screen.thinking():
                     move = self._adviser.choose(self.board)
-                self._screen.say(f"The machine would play {move}.")
+                self._screen.say(f"The machine would play {move}{_proven(self._adviser)}.")
             case "moves":
                 self._screen.say(" ".join(map(str, self.board.legal_moves)))
             case _ if not self._common(line):
@@ -267,3 +272,9 @@ class LineGame:
             return False
         self._screen.say(f"The game is kept in {path}.")
         return True
+
+
+def _proven(player: Player) -> str:
+    """What our machine has proved about its move, to be said after it; others only claim."""
+    thought = player.thought if isinstance(player, Machine) else None
+    return f" (proven {thought.score})" if thought and thought.score.is_proven else ""

@@ -1,0 +1,110 @@
+"""Measure the solver against a reference program, and the verifier, in one run.
+
+    python benchmarks/solver.py prove --reference FOLDER     CPU time to prove the opening 33
+    python benchmarks/solver.py verify                       CPU time to verify the certificate
+
+The reference is a C++ program given as a folder with `prove.cpp`, which is built here with
+`g++ -std=c++20 -O3 -march=native -DCPUTIME`. Both prove that White wins after 33 and each reply of
+a fixed subset, every reply in a process of its own that begins with an empty table; what counts is
+the CPU time of those processes, start-up included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tenchips import Board
+from tenchips.solver import Certificate, solve, verify_certificate, workers
+from tenchips.squares import WHITE
+
+REPLIES = ("10", "22", "31", "36", "44", "60")
+CAP = 600  # CPU seconds for a reply
+T0 = 1  # the reference's unit of thinking time, in seconds
+
+
+def cpu_of_children() -> float:
+    """The CPU seconds of the processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def build(folder: Path, target: Path) -> str:
+    """Compile the reference."""
+    source = folder / "prove.cpp"
+    if not source.is_file():
+        sys.exit(f"{folder} holds no prove.cpp: name the folder of the reference program")
+    command = ["g++", "-std=c++20", "-O3", "-march=native", "-DCPUTIME", str(source)]
+    subprocess.run([*command, "-o", str(target)], check=True)
+    return str(target)
+
+
+def by_reference(program: str, reply: str) -> tuple[float, bool]:
+    """The reference's CPU seconds for a reply, and whether it has proved it."""
+    before = cpu_of_children()
+    command = [program, str(CAP), str(T0), "33", reply]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return cpu_of_children() - before, "RESULT 1" in output
+
+
+def by_solver(reply: str) -> tuple[float, bool]:
+    """The solver's CPU seconds for a reply, and whether it has proved it."""
+    before = cpu_of_children()
+    with workers(1) as (executor, width):
+        solution = solve(Board(moves=f"33 {reply}"), executor, attacker=WHITE, width=width)
+    return cpu_of_children() - before, solution.winner is WHITE
+
+
+def compare(folder: Path) -> None:
+    """Both on the subset, a line a reply."""
+    totals = [0.0, 0.0]
+    with tempfile.TemporaryDirectory() as name:
+        program = build(folder, Path(name) / "reference")
+        print("reply  reference  solver   CPU seconds")
+        for reply in REPLIES:
+            results = by_reference(program, reply), by_solver(reply)
+            notes = "".join(
+                f"  {who} has not proved it"
+                for who, (_, proved) in zip(("the reference", "the solver"), results, strict=True)
+                if not proved
+            )
+            print(f"{reply:5}  {results[0][0]:9.1f}  {results[1][0]:6.1f}{notes}", flush=True)
+            totals = [total + seconds for total, (seconds, _) in zip(totals, results, strict=True)]
+    print(f"total  {totals[0]:9.1f}  {totals[1]:6.1f}   ratio {totals[1] / totals[0]:.2f}")
+
+
+def time_verification(jobs: int) -> None:
+    """The shipped certificate, whole."""
+    began, before = time.monotonic(), cpu_of_children()
+    verdict = verify_certificate(Certificate.load(), jobs=jobs)
+    cpu, seconds = cpu_of_children() - before, time.monotonic() - began
+    print(
+        f"{verdict.checked} positions on {jobs} cores: {cpu:.0f} CPU seconds, {seconds:.0f} s, "
+        f"{len(verdict.faults)} faults"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("prove", "verify"))
+    parser.add_argument("--reference", type=Path, help="folder of the reference program")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    if options.what == "verify":
+        time_verification(options.jobs)
+    elif options.reference is None:
+        sys.exit("name the folder of the reference program with --reference")
+    else:
+        compare(options.reference)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""How long players may think, and who keeps count.
+
+The clock is strict: it counts from the question to the answer, the way there and back included.
+The only mercy is the margin, which is stated with every result.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from tenchips.players import Allowance
+from tenchips.squares import Color
+
+MARGIN: Final = 0.1
+"""Seconds over its time that a player is forgiven, for the way to it and back."""
+
+_BASE: Final = re.compile(r"([0-9]+(?:\.[0-9]*)?)\+([0-9]+(?:\.[0-9]*)?)")
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """Seconds for every move, or for the whole game and more with every move.
+
+    >>> print(TimeControl(move=5.0))
+    5 s a move, 0.1 s margin
+    >>> print(TimeControl.parse("60+0.5"))
+    60 s a game and 0.5 s a move, 0.1 s margin
+    """
+
+    move: float | None = None
+    base: float | None = None
+    increment: float = 0.0
+    margin: float = MARGIN
+
+    def __post_init__(self) -> None:
+        if (self.move is None) == (self.base is None):
+            raise ValueError("a clock has a time for each move or one for the game: give one")
+        for what, seconds in (("time a move", self.move), ("time a game", self.base)):
+            if seconds is not None and not 0 < seconds < 1e6:
+                raise ValueError(f"the {what} is more than 0 seconds, not {seconds:g}")
+        for what, seconds in (("increment", self.increment), ("margin", self.margin)):
+            if not 0 <= seconds < 1e6:
+                raise ValueError(f"the {what} is 0 seconds or more, not {seconds:g}")
+
+    @classmethod
+    def parse(cls, text: str, margin: float = MARGIN) -> TimeControl:
+        """Read `base+increment`, in seconds."""
+        match = _BASE.fullmatch(text)
+        if match is None:
+            raise ValueError(f"{text[:40]!r} is not a clock: write base+increment, like 60+0.5")
+        return cls(base=float(match[1]), increment=float(match[2]), margin=margin)
+
+    def __str__(self) -> str:
+        if self.move is not None:
+            return f"{self.move:g} s a move, {self.margin:g} s margin"
+        return f"{self.base:g} s a game and {self.increment:g} s a move, {self.margin:g} s margin"
+
+
+def time_control(
+    time: float | None = None, tc: str | None = None, margin: float = MARGIN
+) -> TimeControl:
+    """A clock from what somebody asked for: a time a move or base+increment, else a second a move.
+
+    >>> print(time_control())
+    1 s a move, 0.1 s margin
+    """
+    if tc is None:
+        return TimeControl(move=1.0 if time is None else time, margin=margin)
+    if time is not None:
+        raise ValueError("a clock has a time for each move or one for the game: give one")
+    return TimeControl.parse(tc, margin)
+
+
+class Clock:
+    """The time of both players in one game.
+
+    >>> clock = Clock(TimeControl(base=1.0, increment=0.5, margin=0.0))
+    >>> from tenchips import BLACK, WHITE
+    >>> clock.spend(WHITE, 0.75), clock.allowance().clocks
+    (True, (0.75, 1.0))
+    >>> clock.spend(BLACK, 1.25)
+    False
+    """
+
+    def __init__(self, control: TimeControl) -> None:
+        self._control = control
+        self._left = [control.base or 0.0, control.base or 0.0]
+
+    def allowance(self) -> Allowance:
+        """What the player to move is told."""
+        if self._control.move is not None:
+            return Allowance(move=self._control.move)
+        white, black = self._left
+        return Allowance(clocks=(white, black), increment=self._control.increment)
+
+    def spend(self, color: Color, seconds: float) -> bool:
+        """Take the time of a move off the clock; False if it was too long."""
+        control = self._control
+        if control.move is not None:
+            return seconds <= control.move + control.margin
+        left = self._left[color] - seconds
+        self._left[color] = max(0.0, left) + control.increment
+        return left >= -control.margin

@@ -1,0 +1,282 @@
+"""What the commands `match`, `tournament`, `compliance` and `review` do with their arguments.
+
+Each checks everything before the first game, shows what goes on while it plays, prints how it came
+out, and leaves its files whole. What is wrong with the arguments is a `ValueError`. A run that is
+interrupted keeps what was played.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, Protocol, TypeAlias
+
+from rich.console import Console
+
+from tenchips.arena import match as matches
+from tenchips.arena import page, showing
+from tenchips.arena import tournament as tournaments
+from tenchips.arena.clock import MARGIN, time_control
+from tenchips.arena.compliance import examine
+from tenchips.arena.entry import Entry, distinct, prepared
+from tenchips.arena.game import Game
+from tenchips.arena.match import Match, Standing
+from tenchips.arena.openings import DEFAULT, Openings
+from tenchips.arena.report import Report
+from tenchips.arena.results import Results
+from tenchips.arena.review import review
+from tenchips.arena.statistics import Sprt
+from tenchips.arena.tournament import Tournament
+from tenchips.engine import Engine, Limit
+from tenchips.executors import Workers
+from tenchips.files import real_file, write_whole
+from tenchips.record import Record, RecordError, load_records, save_records
+from tenchips.rules import Rules
+from tenchips.solver import Certificate
+
+GAMES: Final = 100
+"""How many games a match has unless told otherwise."""
+
+
+@dataclass(frozen=True)
+class Files:
+    """Where a run keeps what it does: results to go on from, games as records, and the page."""
+
+    results: Path | None = None
+    record: Path | None = None
+    report: Path | None = None
+
+    def check(self) -> None:
+        """See now, and not after a night of games, that all can be written."""
+        for path in (self.record, self.report):
+            if path is not None:
+                with _told(path):
+                    target = real_file(path)
+                    with open(target, "ab"):
+                        pass
+                    if not target.stat().st_size:
+                        target.unlink()
+
+    def keep(self, report: Report, known: Collection[str]) -> None:
+        """Write the page, and add the games that were not known before to the records."""
+        if self.record is not None:
+            new = [game for key, game in report.games.items() if key not in known]
+            if new:
+                with _told(self.record):
+                    save_records(self.record, [g.record(report.title) for g in new], append=True)
+        if self.report is not None:
+            with _told(self.report):
+                write_whole(self.report, page.draw(report).encode())
+
+
+NOWHERE: Final = Files()
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+class _Plan(Protocol):
+    """Something to be played, as the common part of the commands sees it."""
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """Who plays."""
+
+    def settings(self) -> dict[str, Any]:
+        """What the file of results is begun with."""
+
+    def steps(self, ready: Sequence[Entry], workers: Workers, results: Results) -> Iterator[_Step]:
+        """Play, and say how far it is after every game."""
+
+    def report(self, games: Mapping[str, Game]) -> Report:
+        """What it came to."""
+
+    def told(self, games: Mapping[str, Game]) -> str:
+        """The same in words."""
+
+
+_Step: TypeAlias = tuple[int, int, str]
+"""Games played, games in all as far as is known, and how it stands."""
+
+
+@dataclass(frozen=True)
+class _MatchPlan:
+    match: Match
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        return self.match.first, self.match.second
+
+    def settings(self) -> dict[str, Any]:
+        return self.match.settings()
+
+    def steps(self, ready: Sequence[Entry], workers: Workers, results: Results) -> Iterator[_Step]:
+        for standing in matches.run(self.match, ready, workers, results):
+            yield standing.games, self.match.games, showing.match_line(self.match, standing)
+
+    def report(self, games: Mapping[str, Game]) -> Report:
+        return Report.of_match(self.match, games, *self.told(games).splitlines())
+
+    def told(self, games: Mapping[str, Game]) -> str:
+        return showing.match_summary(self.match, Standing.of(games))
+
+
+@dataclass(frozen=True)
+class _TournamentPlan:
+    tournament: Tournament
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        return self.tournament.entries
+
+    def settings(self) -> dict[str, Any]:
+        return self.tournament.settings()
+
+    def steps(self, ready: Sequence[Entry], workers: Workers, results: Results) -> Iterator[_Step]:
+        for done in tournaments.run(self.tournament, ready, workers, results):
+            last = [*results.games.values()][-1:]
+            line = "".join(f"{g.white} - {g.black} {g.result}" for g in last)
+            yield done, tournaments.total(self.tournament, results.games), line
+
+    def report(self, games: Mapping[str, Game]) -> Report:
+        return Report.of(self.tournament, games)
+
+    def told(self, games: Mapping[str, Game]) -> str:
+        return self.report(games).text()
+
+
+def play_match(
+    first: str,
+    second: str,
+    *,
+    games: int | None = None,
+    time: float | None = None,
+    tc: str | None = None,
+    margin: float | None = None,
+    openings: str | None = None,
+    seed: int | None = None,
+    rules: str | None = None,
+    sprt: Sequence[str] | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    files: Files = NOWHERE,
+) -> int:
+    """Play a match between two players, and return the exit status. What is None is left as it
+    usually is: a hundred games, a second a move, five random plies."""
+    one, other = distinct([Entry.parse(first), Entry.parse(second)])
+    match = Match(
+        one,
+        other,
+        GAMES if games is None else games,
+        time_control(time, tc, MARGIN if margin is None else margin),
+        DEFAULT if openings is None else openings,
+        seed or 0,
+        Rules.parse(rules or ""),
+        None if sprt is None else Sprt.parse(sprt),
+    )
+    return _play(_MatchPlan(match), match.openings, jobs, cluster, files)
+
+
+def play_tournament(
+    players: Sequence[str],
+    *,
+    settings: Path | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    files: Files = NOWHERE,
+    **given: Any,
+) -> int:
+    """Play a tournament of the players in a file of settings and those named here, and return the
+    exit status. What is given here goes before what the file says, where it is not None."""
+    said = {} if settings is None else tournaments.load_settings(settings)
+    said |= {name: value for name, value in given.items() if value is not None}
+    tournament = tournaments.from_settings(said, players)
+    return _play(_TournamentPlan(tournament), tournament.openings, jobs, cluster, files)
+
+
+def check_compliance(
+    words: Sequence[str], *, time: float = 1.0, margin: float | None = None
+) -> int:
+    """Examine a player, named as everywhere or by the words of its command; 1 if it failed."""
+    if not words:
+        raise ValueError("name the player or the command to examine")
+    text = words[0] if len(words) == 1 else shlex.join(words)
+    passed = total = 0
+    control = time_control(time, margin=MARGIN if margin is None else margin)
+    for check in examine(text, time, control.margin):
+        print(check, flush=True)
+        passed, total = passed + check.passed, total + 1
+    print(f"{passed} of {total} checks passed")
+    return 0 if passed == total else 1
+
+
+def review_games(
+    path: Path,
+    *,
+    time: float = 1.0,
+    hash: int = 64,
+    threads: int = 1,
+    output: Path | None = None,
+) -> int:
+    """Review the games of a file, and print the annotated records or write them to a file; 1 if
+    one of them could not be read."""
+    if output is not None:
+        Files(record=output).check()
+    limit = Limit(time=time_control(time).move)
+    status, reviewed = 0, []
+    with Engine(hash=hash, threads=threads) as engine:
+        for number, game in enumerate(_games(path), 1):
+            if isinstance(game, RecordError):
+                print(f"tenchips: {path}, game {number}, {game}", file=sys.stderr)
+                status = 1
+                continue
+            found = review(game, engine, limit, Certificate.load())
+            reviewed.append(found.record)
+            if output is None:
+                print(found.record)
+            print(found.summary(number), file=sys.stderr)
+    if output is not None:
+        with _told(output):
+            save_records(output, reviewed)
+    return status
+
+
+def _games(path: Path) -> list[Record | RecordError]:
+    try:
+        games = list(load_records(real_file(path)))
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+    if not games:
+        raise ValueError(f"{path} holds no game")
+    return games
+
+
+def _play(plan: _Plan, openings: str, jobs: int, cluster: str | None, files: Files) -> int:
+    """Play, whatever the plan, until it is done or somebody interrupts it."""
+    Openings.parse(openings)
+    files.check()
+    with TemporaryDirectory(prefix="tenchips-arena-") as folder, ExitStack() as open_things:
+        ready = prepared(plan.entries, Path(folder))
+        results = open_things.enter_context(Results(files.results, plan.settings()))
+        workers = open_things.enter_context(Workers(jobs, cluster))
+        known = set(results.games)
+        status = 0
+        try:
+            showing.watch(Console(stderr=True), plan.steps(ready, workers, results))
+        except KeyboardInterrupt:
+            status = 130
+        print(plan.told(results.games))
+        files.keep(plan.report(results.games), known)
+        if status and files.results is not None:
+            print(f"Interrupted: the same command goes on from {files.results}.")
+        return status

@@ -1,0 +1,478 @@
+"""An examination for players: numbered checks, each passed or failed with its reason.
+
+Course players in Java and Python are asked for the six things the course grades (only legal moves;
+a win in one; no loss in one; better than chance; five seconds; no illegal move accepted), and then
+for what public programs are known to get wrong. UGI engines are asked for the same as far as the
+protocol lets them show it, and for the protocol itself. Every check is a game of its own, and a
+player that failed one by dying is started again for the next.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import shlex
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final, TypeAlias
+
+from tenchips.arena.clock import MARGIN, TimeControl
+from tenchips.arena.entry import Entry
+from tenchips.arena.referee import play
+from tenchips.board import Board
+from tenchips.notation import Move, NotationError
+from tenchips.players import Allowance, Player, PlayerFault, RandomPlayer, leash
+from tenchips.players.program import MEMORY, ProgramPlayer
+from tenchips.protocol.client import position_line
+from tenchips.squares import COLORS
+
+COURSE_SECONDS: Final = 5.0
+"""What the course gives a player for a move."""
+
+PATIENCE: Final = 10.0
+"""Seconds that an engine has for an answer that takes no thinking."""
+
+AT_ONCE: Final = 1.0
+"""Seconds within which `stop` must be answered."""
+
+GAMES: Final = 4
+"""How many games are played against chance, of which three have to be won."""
+
+WINS: Final = {
+    "33 21 44 64 04 46 26 20 63 25": "72 74",
+    "72 12 55 20 54 17 14 44 73 30 35 33 32 64": "02",
+    "61 12 45 50 64 32 41 10 63 30 31 54 43 52 23 34 35": "57",
+    "52 31 41 63 24 36 33 53 02 21 46 35 54 67 64 65 66 55 72 13": "64-75",
+    "43 52 61 67 12 23 41 51 63 24 21 57 46 45 56 64 26 44 14 20 41-42": "51-50 52-50",
+}
+"""Games up to a move that wins at once, and all such moves."""
+
+LONG_WINS: Final = {
+    "66 56 74 53 11 62 55 32 61 30 72 23 24": "47 57",
+    "31 12 41 47 75 67 45 10 02 43 54 55 25 35 04 22": "23",
+}
+"""The same, where every network has more than six chips."""
+
+STOPS: Final = {
+    "13 55 05 31 16 64 23 40 35 61 63 60 41": "15",
+    "24 56 61 20 41 16 14 23 43 54 46 11 26 44": "22 55",
+    "25 33 74 65 16 43 75 57 45 51 54 50 13 35": "21 31 41",
+    "43 52 61 67 12 23 41 51 63 24 21 57 46 45 56 64 26 44 14 20": "43-42 43-54 63-54",
+}
+"""Games up to a threat to win at once that can be stopped, and all moves that do."""
+
+LOST: Final = ("43 42 65 27 62 54 41 22 14 64", "76 10 05 21 74 57 73 54 01 24")
+"""Games up to where every move loses in two."""
+
+FULL: Final = "64 55 72 27 52 56 75 15 51 34 01 14 06 50 03 63 13 30 45 53"
+"""All chips are placed; White's step 45-11 completes a network of each colour."""
+
+NEIGHBOUR: Final = "23 34 05 67 26 37 65 14 45 22 61 40 06 46 31 21 25 64 62 42"
+"""All chips are placed; White's step 65-56 is legal, next to the square it leaves."""
+
+NO_NETWORKS: Final = {
+    "two chips in one goal": "71 42 03 60 01 33 75 20 73 35 05 57",
+    "both ends in the same goal": "75 13 73 10 03 50 01 35 71 55 05 33",
+    "five chips": "71 20 05 35 01 55 73 25 03 57",
+    "an enemy between": "44 57 01 60 03 55 71 65 05 35 73 33",
+    "a chip passed straight through": "05 60 73 33 03 42 75 57 01 35 71 55",
+}
+"""Games up to chips of Black that look like a network and are none."""
+
+WON: Final = "01 60 03 65 06 55 71 33 73 35 76 57"
+"""A game that Black has won."""
+
+LONG_WON: Final = {
+    "3B4/W7/3B2B1/WB3W2/1BW2WBW/3B2B1/W2WBW1W/1B6 w 2 12": "p2win",
+    "4B3/WB1B2W1/3WW1W1/WW1B4/2B3B1/6B1/1WBWB2W/5B2 b 3 12": "p2win",
+}
+"""Positions won with networks of more than six chips."""
+
+OPENINGS: Final = ("", "33", "33 44", "66 11 61 16", "01 10 06 60 71 17 76 67", "34 43 35 53 32 23")
+ILLEGAL: Final = {
+    "a corner": ("33 44", "00"),
+    "the other's goal": ("33", "02"),
+    "an occupied square": ("33 44", "44"),
+    "a third chip that touches": ("33 10 34 20", "43"),
+    "a step with chips in hand": ("33 44", "33-45"),
+}
+"""Moves that must be refused, after the games they would follow."""
+
+Examined: TypeAlias = tuple[str, Callable[[], str]]
+"""What is checked, and how: the answer is what is wrong, or nothing."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check that was made."""
+
+    number: int
+    title: str
+    fault: str
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing was wrong."""
+        return not self.fault
+
+    def __str__(self) -> str:
+        word = "Passed" if self.passed else "Failed"
+        return f"{self.number:2} {word}  {self.title}" + f": {self.fault}" * (not self.passed)
+
+
+def examine(text: str, seconds: float = 1.0, margin: float = MARGIN) -> Iterator[Check]:
+    """Make the checks of a player one after the other. `text` names it as everywhere, or is the
+    command of a UGI engine; `seconds` are what an engine is given for a move, course players
+    having the course's five, and the margin is what they are forgiven."""
+    entry = Entry.parse(text if _names_player(text) else f"ugi:{text}")
+    player = entry.player()
+    player.close()
+    exam: _Exam
+    if entry.text.startswith(("java:", "python:")):
+        exam = _CourseExam(player, margin)
+    elif isinstance(player, ProgramPlayer):
+        exam = _EngineExam(player, seconds, margin, shlex.split(entry.text.removeprefix("ugi:")))
+    else:
+        raise ValueError("the machine and chance are ours: name another program to examine")
+    try:
+        for number, (title, check) in enumerate(exam.checks(), 1):
+            try:
+                fault = check()
+            except PlayerFault as error:
+                fault = str(error)
+            yield Check(number, title, fault)
+    finally:
+        exam.close()
+
+
+def _names_player(text: str) -> bool:
+    return text.partition(":")[0] in ("ugi", "java", "python", "machine", "random", "human")
+
+
+class _Exam:
+    """What is asked of everyone."""
+
+    def __init__(self, player: Player, seconds: float, margin: float) -> None:
+        self._player, self._seconds = player, seconds
+        self._control = TimeControl(move=seconds, margin=margin)
+        self._longest = 0.0
+
+    def checks(self) -> list[Examined]:
+        """The checks in order."""
+        return [
+            ("makes only legal moves in both phases", self._legal),
+            ("wins in one when it can", lambda: self._finds(WINS)),
+            ("stops a win in one when it can", lambda: self._finds(STOPS)),
+            ("beats a random mover", self._beats_chance),
+            (f"answers within {self._seconds:g} seconds", self._in_time),
+            ("finds networks of more than six chips", lambda: self._finds(LONG_WINS)),
+            ("plays on in lost positions", lambda: self._plays_on(LOST)),
+            ("minds the moves made, whatever the opening", lambda: self._plays_on(OPENINGS)),
+            ("plays on where there is no network", lambda: self._plays_on(NO_NETWORKS.values())),
+            ("does not complete the other's network with its own", self._keeps_off),
+        ]
+
+    def close(self) -> None:
+        """Let the player go."""
+        self._player.close()
+
+    def _choose(self, game: str) -> tuple[Board, Move]:
+        board = Board(moves=game)
+        self._player.begin()
+        began = perf_counter()
+        move = self._player.choose(board, Allowance(move=self._seconds))
+        self._longest = max(self._longest, perf_counter() - began)
+        if refusal := board.why_illegal(move):
+            raise PlayerFault(
+                "illegal move", f"after {game or 'nothing'} it played {move}: {refusal}"
+            )
+        return board, move
+
+    def _legal(self) -> str:
+        for game in (*OPENINGS, FULL, NEIGHBOUR, *WINS):
+            self._choose(game)
+        return ""
+
+    def _plays_on(self, games: Iterable[str]) -> str:
+        for game in games:
+            self._choose(game)
+        return ""
+
+    def _finds(self, known: dict[str, str]) -> str:
+        missed = []
+        for game, right in known.items():
+            _, move = self._choose(game)
+            if str(move) not in right.split():
+                missed.append(f"{move} and not {right.replace(' ', ' or ')} after {game}")
+        return f"it played {missed[0]} ({len(missed)} of {len(known)})" if missed else ""
+
+    def _keeps_off(self) -> str:
+        _, move = self._choose(FULL)
+        return "it played 45-11, which wins for Black" if str(move) == "45-11" else ""
+
+    def _beats_chance(self) -> str:
+        won = 0
+        for number in range(GAMES):
+            seats: list[Player] = [RandomPlayer(number), RandomPlayer(number)]
+            color = COLORS[number % 2]
+            seats[color] = self._player
+            game = play(seats[0], seats[1], Board(), self._control)
+            self._longest = max([self._longest, *game.times(color)])
+            if game.fault is not None and game.fault.color == color:
+                return game.fault.sentence
+            won += game.winner is color
+        return "" if won >= GAMES - 1 else f"it won {won} of {GAMES} games"
+
+    def _in_time(self) -> str:
+        if not self._longest:
+            return "it never answered"
+        late = self._longest > self._seconds + self._control.margin
+        return f"it took {self._longest:.2f} s for a move" if late else ""
+
+
+class _CourseExam(_Exam):
+    """What is asked of a class with the course's methods."""
+
+    def __init__(self, player: Player, margin: float) -> None:
+        super().__init__(player, COURSE_SECONDS, margin)
+
+    def checks(self) -> list[Examined]:
+        """The course's six first, then the known faults."""
+        common = super().checks()
+        return [
+            *common[:5],
+            ("refuses illegal moves, its own and the other's", self._refuses),
+            ("accepts legal moves, its own and the other's", self._accepts),
+            ("refuses an eleventh add", lambda: self._offer(FULL, "44", "false")),
+            ("refuses a step to the same square", lambda: self._offer(FULL, "45-45", "false")),
+            (
+                "accepts a step next to the square just left",
+                lambda: self._offer(NEIGHBOUR, "65-56", "true"),
+            ),
+            *common[5:],
+        ]
+
+    def _offer(self, game: str, move: str, right: str) -> str:
+        """Offer a move as the other's and as its own."""
+        assert isinstance(self._player, ProgramPlayer)
+        for method in ("opponentmove", "forcemove"):
+            if self._player.query(f"{method} {move}", Board(moves=game)) != right:
+                done = "refused" if right == "true" else "accepted"
+                called = {"opponentmove": "opponent move", "forcemove": "forced move"}[method]
+                return f"it {done} the {called} {move} after {game or 'nothing'}"
+        return ""
+
+    def _refuses(self) -> str:
+        faults = [self._offer(game, move, "false") for game, move in ILLEGAL.values()]
+        return next(filter(None, faults), "")
+
+    def _accepts(self) -> str:
+        moves = FULL.split()
+        for ply in (0, 1, 7, 12, 19):
+            if fault := self._offer(" ".join(moves[:ply]), moves[ply], "true"):
+                return fault
+        return ""
+
+
+class _EngineExam(_Exam):
+    """What is asked of a program that speaks UGI."""
+
+    def __init__(
+        self, player: Player, seconds: float, margin: float, command: Sequence[str]
+    ) -> None:
+        super().__init__(player, seconds, margin)
+        self._command = command
+        self._wire: _Wire | None = None
+
+    def checks(self) -> list[Examined]:
+        """The protocol, the course's statements, and the known faults."""
+        return [
+            ("answers ugi with its name and ugiok", self._introduces),
+            ("answers isready, with options it does not know and options in any case", self._sets),
+            ("answers bestmove with exactly two words", self._two_words),
+            ("answers queries before any move", lambda: self._queries("", "true", "false", "none")),
+            ("answers queries after a game", lambda: self._queries(WON, "true", "true", "p2win")),
+            ("takes a position that is set up", self._set_up),
+            ("answers stop at once", self._stops),
+            ("ends with its input", self._ends),
+            *super().checks(),
+            *(
+                (
+                    f"sees no network in {what}",
+                    lambda game=game: self._result(Board(moves=game), "none"),
+                )
+                for what, game in NO_NETWORKS.items()
+            ),
+            ("gives a move that completes both networks to the other", self._both),
+            ("sees networks of more than six chips", self._long_networks),
+        ]
+
+    def close(self) -> None:
+        """Let both go: the player, and the program at the wire."""
+        super().close()
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        if self._wire is not None:
+            self._wire.close()
+            self._wire = None
+
+    def _ask(self, line: str, word: str) -> list[str]:
+        """What the program says up to a line that begins with a word; it is started if it does
+        not run, and ended if it does not answer."""
+        if self._wire is None:
+            self._wire = _Wire(self._command)
+            self._ask("ugi", "ugiok")
+        try:
+            return self._wire.ask(line, word, PATIENCE)
+        except PlayerFault:
+            self._hang_up()
+            raise
+
+    def _tell(self, *lines: str) -> _Wire:
+        """Say lines that have no answer, and see that they are heard."""
+        self._ask("isready", "readyok")
+        assert self._wire is not None
+        for line in lines:
+            self._wire.send(line)
+        return self._wire
+
+    def _introduces(self) -> str:
+        self._hang_up()
+        said = self._ask("ugi", "ugiok")
+        return "" if any(line.startswith("id name ") for line in said) else "it has no name"
+
+    def _sets(self) -> str:
+        self._tell("setoption name No Such Thing value 1", "setoption name hAsH value 1")
+        self._ask("isready", "readyok")
+        return ""
+
+    def _two_words(self) -> str:
+        self._tell("uginewgame", "position startpos moves 33 44")
+        *_, last = self._ask("go movetime 100", "bestmove")
+        return "" if len(last.split()) == 2 else f"it said {last!r}"
+
+    def _queries(self, game: str, turn: str, over: str, result: str) -> str:
+        self._tell(position_line(Board(moves=game)))
+        for question, right in (("p1turn", turn), ("gameover", over), ("result", result)):
+            *_, said = self._ask(f"query {question}", "response")
+            if said.split() != ["response", right]:
+                return f"to query {question} it said {said!r} and not 'response {right}'"
+        return ""
+
+    def _result(self, board: Board, right: str) -> str:
+        self._tell(position_line(board))
+        *_, said = self._ask("query result", "response")
+        return "" if said.split() == ["response", right] else f"it said {said!r}, not {right}"
+
+    def _both(self) -> str:
+        return self._result(Board(moves=f"{FULL} 45-11"), "p2win")
+
+    def _long_networks(self) -> str:
+        faults = (self._result(Board(start), right) for start, right in LONG_WON.items())
+        return next(filter(None, faults), "")
+
+    def _set_up(self) -> str:
+        board = Board(Board(moves=FULL).position)
+        self._tell(position_line(board))
+        *_, said = self._ask("go movetime 100", "bestmove")
+        return _illegality(board, said)
+
+    def _stops(self) -> str:
+        board = Board()
+        wire = self._tell(position_line(board), "go infinite")
+        with suppress(queue.Empty):
+            wire.line(0.3)  # let it begin to think
+        began = perf_counter()
+        *_, said = self._ask("stop", "bestmove")
+        seconds = perf_counter() - began
+        return f"it took {seconds:.2f} s" if seconds > AT_ONCE else _illegality(board, said)
+
+    def _ends(self) -> str:
+        ended = self._tell().has_ended(PATIENCE)
+        self._hang_up()
+        return "" if ended else f"it still ran after {PATIENCE:g} s"
+
+
+def _illegality(board: Board, said: str) -> str:
+    """What is wrong with a bestmove line."""
+    try:
+        refusal = board.why_illegal(Move.parse([*said.split(), ""][1]))
+    except NotationError as error:
+        return str(error)
+    return f"{said}: {refusal}" if refusal else ""
+
+
+class _Wire:
+    """A program at the end of two pipes, line by line as it talks."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        leashed = [sys.executable, "-I", "-S", leash.__file__, str(os.getpid()), str(MEMORY)]
+        self._process = subprocess.Popen(
+            [*leashed, *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with suppress(ValueError):  # closed while reading
+            for line in self._process.stdout:
+                self._lines.put(line.decode(errors="replace").strip())
+        self._lines.put(None)
+
+    def send(self, line: str) -> None:
+        """Say a line; nobody may be there to hear it."""
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.write(f"{line}\n".encode())
+            self._process.stdin.flush()
+
+    def line(self, seconds: float) -> str | None:
+        """The next line, None at the end of all; `queue.Empty` if none comes."""
+        return self._lines.get(timeout=seconds)
+
+    def ask(self, line: str, word: str, seconds: float) -> list[str]:
+        """Say a line; what comes up to the line that begins with a word."""
+        self.send(line)
+        said: list[str] = []
+        deadline = perf_counter() + seconds
+        while not said or said[-1].split()[:1] != [word]:
+            try:
+                heard = self.line(max(0.0, deadline - perf_counter()))
+            except queue.Empty:
+                sentence = f"it did not answer {line.split()[0]} with {word}"
+                raise PlayerFault("silence", sentence) from None
+            if heard is None:
+                raise PlayerFault("crash", f"it ended, and did not answer {line.split()[0]}")
+            said.append(heard)
+        return said
+
+    def has_ended(self, seconds: float) -> bool:
+        """Close its input, and see whether it ends in time."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
+        return self._process.poll() is not None
+
+    def close(self) -> None:
+        """End it and all in its group."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, 9)
+        self._process.wait()
+        self._reader.join(PATIENCE)
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with suppress(OSError):
+                pipe.close()

@@ -1,0 +1,102 @@
+"""Those who take part: a name, and the text that makes the player."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from glob import glob
+from pathlib import Path
+from typing import Final
+
+from tenchips.players import Human, Player, make_player
+
+TABLE: Final = 16
+"""Megabytes of table for a machine that is not told otherwise: it is emptied before every game, and
+many play at a time."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Somebody who takes part.
+
+    >>> Entry.parse("Ann=machine:level=3")
+    Entry(name='Ann', text='machine:level=3')
+    >>> Entry.parse("machine:level=3").name
+    'machine:level=3'
+    """
+
+    name: str
+    text: str
+
+    @classmethod
+    def parse(cls, text: str) -> Entry:
+        """Read `[NAME=]PLAYER`."""
+        match = re.fullmatch(r"([^:=]{1,80})=(\w+(:.*)?)", text, re.DOTALL)
+        if match is not None and match[1].strip():
+            return cls(match[1].strip(), match[2])
+        return cls(text, text)
+
+    def player(self, seed: str = "") -> Player:
+        """The player itself; the seed is for one that plays by chance."""
+        seat = make_player(self.text, seed=seed or None, hash=TABLE)
+        if isinstance(seat, Human):
+            raise ValueError("people play with tenchips play: the arena is for programs")
+        seat.name = self.name  # type: ignore[misc]
+        return seat
+
+
+def expanded(text: str) -> list[Entry]:
+    """The entries of a text: `java:folder/*` stands for a player in every folder there.
+
+    >>> expanded("Ann=random")
+    [Entry(name='Ann', text='random')]
+    """
+    if not text.startswith("java:") or "*" not in text:
+        return [Entry.parse(text)]
+    pattern, hash_sign, class_name = text.removeprefix("java:").partition("#")
+    paths = sorted(path for path in glob(pattern) if not Path(path).name.startswith("."))
+    if not paths:
+        raise ValueError(f"there is nothing at {pattern[:80]!r} to play from")
+    return [Entry(Path(path).stem, f"java:{path}{hash_sign}{class_name}") for path in paths]
+
+
+def distinct(entries: Iterable[Entry]) -> list[Entry]:
+    """The same entries with names that differ.
+
+    >>> [entry.name for entry in distinct([Entry.parse("random"), Entry.parse("random")])]
+    ['random', 'random (2)']
+    """
+    names: set[str] = set()
+    different = []
+    for entry in entries:
+        name, again = entry.name, 2
+        while name in names:
+            name, again = f"{entry.name} ({again})", again + 1
+        names.add(name)
+        different.append(replace(entry, name=name))
+    return different
+
+
+def prepared(entries: Iterable[Entry], folder: Path) -> list[Entry]:
+    """The entries as they can be played for as long as a folder is there: checked, and Java
+    sources compiled. `ValueError` with all that is wrong with them."""
+    ready, wrong = [], []
+    for number, entry in enumerate(entries):
+        try:
+            ready.append(_prepared(entry, folder / str(number)))
+        except ValueError as error:
+            wrong.append(str(error) if entry.name == entry.text else f"{entry.name}: {error}")
+    if wrong:
+        raise ValueError("; ".join(wrong))
+    return ready
+
+
+def _prepared(entry: Entry, folder: Path) -> Entry:
+    if entry.text.startswith("java:"):
+        from tenchips.players.jvm import compiled
+
+        where = compiled(entry.text.removeprefix("java:"), folder)
+        entry = replace(entry, text=f"java:{where}")
+    entry.player().close()
+    return entry

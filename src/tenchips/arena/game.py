@@ -1,0 +1,145 @@
+"""A game that was played in the arena, with all that is known about it.
+
+It is kept as one line of JSON, and can be written as a game record for everyone else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from tenchips.board import Board
+from tenchips.engine import Info
+from tenchips.notation import START, Move
+from tenchips.players import FaultKind
+from tenchips.record import Evaluation, Line, Node, Record
+from tenchips.rules import Rules, Termination
+from tenchips.squares import BLACK, WHITE, Color
+
+REFUSED: Final = "refused a legal move"
+"""What is counted beside the faults, though nobody loses by it at once."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a player did wrong, so that it lost."""
+
+    color: int
+    kind: FaultKind
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """Who played, from where, each move with its seconds and what its player thought of it, how
+    it ended, and the legal moves that a player took for illegal ones."""
+
+    white: str
+    black: str
+    moves: tuple[str, ...]
+    opening: int
+    """How many of the moves were made for the players."""
+    result: str
+    termination: str
+    seconds: tuple[float, ...]
+    thoughts: tuple[str, ...]
+    """For each move of the players `score/depth`, or nothing."""
+    fault: Fault | None = None
+    refused: tuple[tuple[int, str], ...] = ()
+    start: str = START
+    rules: str = ""
+    date: str = ""
+
+    @property
+    def points(self) -> float:
+        """White's score: 1, 1/2 or 0."""
+        return {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[self.result]
+
+    @property
+    def winner(self) -> Color | None:
+        """The colour that won."""
+        return {"1-0": WHITE, "0-1": BLACK}.get(self.result)
+
+    def name(self, color: int) -> str:
+        """The player of a colour."""
+        return (self.white, self.black)[color]
+
+    def times(self, color: int) -> list[float]:
+        """The seconds that a colour took for each of its moves."""
+        first = Board(self.start).turn
+        return [
+            seconds
+            for ply, seconds in enumerate(self.seconds, self.opening)
+            if (first + ply) % 2 == color
+        ]
+
+    def board(self) -> Board:
+        """The board at the end."""
+        return Board(self.start, Rules.parse(self.rules), self.moves)
+
+    def as_json(self) -> dict[str, Any]:
+        """What goes into the file."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Game:
+        """The game of a line in the file; `ValueError` or `TypeError` if it is none."""
+        fault = data.pop("fault", None)
+        lists = ("moves", "seconds", "thoughts")
+        data |= {name: tuple(data[name]) for name in lists}
+        data["refused"] = tuple((color, move) for color, move in data["refused"])
+        game = cls(**data, fault=fault and Fault(**fault))
+        if game.result not in ("1-0", "0-1", "1/2-1/2"):
+            raise ValueError(f"{game.result!r} is not a result")
+        return game
+
+    def record(self, event: str = "?") -> Record:
+        """The game as everyone writes it, with the fault in a tag of its own."""
+        comments = [""] * self.opening + [
+            _comment(thought, seconds)
+            for thought, seconds in zip(self.thoughts, self.seconds, strict=True)
+        ]
+        nodes = [
+            Node(Move.parse(move), comments=(comment,))
+            for move, comment in zip(self.moves, comments, strict=True)
+        ]
+        tags = []
+        if self.fault is not None:
+            tags.append(("Fault", f"{self.fault.kind}: {self.fault.sentence}"))
+        if self.refused:
+            told = (f"{Color(color)} {move}" for color, move in self.refused)
+            tags.append(("Refused", ", ".join(told)))
+        return Record(
+            Line(tuple(nodes)), self.white, self.black, event, self.date or "????.??.??",
+            self.result, Termination(self.termination), Rules.parse(self.rules), self.start,
+            tuple(tags),
+        )  # fmt: skip
+
+
+def _comment(thought: str, seconds: float) -> str:
+    """What a record says about a move: score, depth and time, or the time alone."""
+    if not thought:
+        return f"{seconds:.2f}s"
+    score, _, depth = thought.partition("/")
+    return str(Evaluation(score, int(depth), seconds))
+
+
+def score_text(info: Info) -> str:
+    """A score and its depth as records write them.
+
+    >>> from tenchips.engine import Score
+    >>> score_text(Info(9, 12, Score.win_in(7), (Move("33"),), 10, 0.1, 0))
+    '+M7/9'
+    >>> score_text(Info(9, 12, Score(-25), (Move("33"),), 10, 0.1, 0))
+    '-0.25/9'
+    """
+    score, sign = info.score, "+" if info.score.points >= 0 else "-"
+    shown = f"{sign}{abs(score.points) / 100:.2f}"
+    if score.plies is not None:
+        shown = f"{sign}M{abs(score.plies)}"
+    return f"{shown}/{max(0, min(info.depth, 9999))}"
+
+
+def opinion(info: Info) -> str:
+    """What somebody thought, as a comment in a record."""
+    return _comment(score_text(info), min(info.time, 9e6))

@@ -1,0 +1,305 @@
+"""The report as one page of HTML that needs nothing else: tables, plots, and every game to replay.
+
+The board in it is the one that `render.svg` draws, with its colours by day and by night; a small
+script (`page.js`) puts the chips on it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from html import escape
+from pathlib import Path
+from statistics import fmean, quantiles
+from typing import Any, Final
+
+from tenchips.arena.game import REFUSED, Game
+from tenchips.arena.report import Report, share
+from tenchips.arena.tournament import Row
+from tenchips.board import Board
+from tenchips.render import svg
+
+HERE: Final = Path(__file__).parent
+BAR: Final = 26
+"""Pixels a player has in a plot."""
+
+
+def draw(report: Report) -> str:
+    """The page.
+
+    >>> from tenchips.arena.clock import TimeControl
+    >>> from tenchips.arena.entry import Entry
+    >>> from tenchips.arena.tournament import Tournament
+    >>> pair = Entry("Ann", "random"), Entry("Bob", "random")
+    >>> draw(Report.of(Tournament(pair, TimeControl(move=1.0)), {})).startswith("<!DOCTYPE html>")
+    True
+    """
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(report.title)}</title>",
+            f"<style>{(HERE / 'page.css').read_text()}</style></head><body>",
+            f"<h1>{escape(report.title)}</h1>",
+            *(f"<p>{escape(line)}</p>" for line in report.lines),
+            *_standings(report),
+            '<div class="two">',
+            *_section("Ratings, with 95 % errors", _ratings(report)),
+            *_section("Seconds a move", _times(report)),
+            *_section("Score with White and with Black", _colors(report)),
+            "</div>",
+            '<div class="two">',
+            *_section("Crosstable", _crosstable(report)),
+            *(_section("Rounds", _rounds(report)) if report.rounds else ()),
+            *(_section("Faults", _faults(report)) if _kinds(report) else ()),
+            "</div>",
+            *_replay(report),
+            f'<script type="application/json" id="games">{_data(report)}</script>',
+            f"<script>{(HERE / 'page.js').read_text()}</script>",
+            "</body></html>\n",
+        ]
+    )
+
+
+def _section(title: str, body: Iterator[str]) -> Iterator[str]:
+    yield f"<section><h2>{title}</h2>"
+    yield from body
+    yield "</section>"
+
+
+def _standings(report: Report) -> Iterator[str]:
+    heads = (
+        "", "player", "points", "games", "won", "drawn", "lost", "rating", "with White",
+        "with Black", "faults",
+    )  # fmt: skip
+    yield '<h2>Standings</h2><div class="wide"><table><thead><tr>'
+    yield "".join(f"<th{_class(index)}>{head}</th>" for index, head in enumerate(heads))
+    yield "</tr></thead><tbody>"
+    for place, row in enumerate(report.rows, 1):
+        elo, error = report.ratings.elo[row.player], report.ratings.errors[row.player]
+        cells = (
+            place, escape(report.names[row.player]), f"{row.points:g}", row.games, row.wins,
+            row.draws, row.losses, f"{elo:+.0f} ± {error:.0f}" if row.games else "",
+            share(*row.with_white), share(*row.with_black), sum(row.faults.values()) or "",
+        )  # fmt: skip
+        yield "<tr>"
+        yield "".join(f"<td{_class(index)}>{cell}</td>" for index, cell in enumerate(cells))
+        yield "</tr>"
+    yield "</tbody></table></div>"
+
+
+def _class(index: int) -> str:
+    return ' class="name"' if index == 1 else ""
+
+
+class _Plot:
+    """A plot with a line for each player, names on the left."""
+
+    def __init__(self, report: Report, low: float, high: float, label: str) -> None:
+        self._report, self._low, self._high = report, low, high
+        self._left = 20 + 7 * max(len(name[:24]) for name in report.names)
+        self._width, self._label = self._left + 280, label
+
+    def x(self, value: float) -> float:
+        """Where a value stands."""
+        span = max(self._high - self._low, 1e-9)
+        return round(self._left + 260 * (value - self._low) / span, 1)
+
+    def draw(self, marks: Sequence[str], ticks: Sequence[tuple[float, str]]) -> Iterator[str]:
+        """The plot, each player's marks at height 0 of its line."""
+        height = BAR * len(marks) + 24
+        yield (
+            f'<svg class="plot" role="img" aria-label="{escape(self._label)}" '
+            f'width="{self._width}" height="{height}" viewBox="0 0 {self._width} {height}">'
+        )
+        for value, tick in ticks:
+            x = self.x(value)
+            yield f'<path class="axis" d="M{x} 4V{height - 20}"/>'
+            yield f'<text class="soft" x="{x}" y="{height - 6}" text-anchor="middle">{tick}</text>'
+        for index, (row, mark) in enumerate(zip(self._report.rows, marks, strict=True)):
+            name = escape(self._report.names[row.player][:24])
+            yield f'<g transform="translate(0 {BAR * index + BAR // 2})">'
+            yield f'<text x="{self._left - 12}" y="4" text-anchor="end">{name}</text>{mark}</g>'
+        yield "</svg>"
+
+
+def _ratings(report: Report) -> Iterator[str]:
+    ratings = report.ratings
+    ends = [
+        (ratings.elo[row.player] - ratings.errors[row.player],
+         ratings.elo[row.player] + ratings.errors[row.player])
+        for row in report.rows
+    ]  # fmt: skip
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
+    plot = _Plot(report, low, high, "Ratings with their errors")
+    marks = []
+    for row, (one, other) in zip(report.rows, ends, strict=True):
+        middle = plot.x(ratings.elo[row.player])
+        marks.append(
+            f'<path class="bar" d="M{plot.x(one)} 0H{plot.x(other)}"/>'
+            f'<circle class="dot" cx="{middle}" r="5"/>'
+        )
+    step = next(step for step in (50, 100, 200, 500, 1000, 5000) if high - low <= 6 * step)
+    ticks = range(step * -(int(-low) // step), int(high) + 1, step)
+    yield from plot.draw(marks, [(tick, f"{tick:+}" if tick else "0") for tick in ticks])
+    white = f"{ratings.white:+.0f} ± {ratings.white_error:.0f}"
+    yield f"<p>Having White is worth {white} Elo here.</p>"
+
+
+def _times(report: Report) -> Iterator[str]:
+    limit = report.control.move
+    most = max([max(row.seconds, default=0.0) for row in report.rows] + [limit or 0.0])
+    plot = _Plot(report, 0.0, most, "Seconds a move")
+    marks = []
+    for row in report.rows:
+        if not row.seconds:
+            marks.append("")
+            continue
+        mean, high, longest = _spread(row)
+        marks.append(
+            f'<path class="bar" d="M{plot.x(0)} 0H{plot.x(longest)}"/>'
+            f'<path class="bar thick" d="M{plot.x(0)} 0H{plot.x(high)}"/>'
+            f'<circle class="dot" cx="{plot.x(mean)}" r="6"/>'
+            f"<title>mean {mean:.3f} s, 95 % {high:.3f} s, longest {longest:.3f} s</title>"
+        )
+    ticks = [(0.0, "0"), (most, f"{most:.2g} s")]
+    yield from plot.draw(marks, ticks)
+    yield f"<p>Mean, 95 % of all moves, longest; {escape(str(report.control))}.</p>"
+
+
+def _spread(row: Row) -> tuple[float, float, float]:
+    """Mean, 95 % quantile and longest."""
+    seconds = row.seconds
+    high = quantiles(seconds, n=20)[-1] if len(seconds) > 1 else seconds[0]
+    return fmean(seconds), min(high, max(seconds)), max(seconds)
+
+
+def _colors(report: Report) -> Iterator[str]:
+    plot = _Plot(report, 0.0, 1.0, "Score with each colour")
+    marks = []
+    for row in report.rows:
+        mark = ""
+        for (points, games), kind, y in (
+            (row.with_white, "white", -4),
+            (row.with_black, "black", 4),
+        ):
+            if games:
+                x = plot.x(points / games)
+                mark += f'<circle class="{kind}" cx="{x}" cy="{y}" r="5"><title>'
+                mark += share(points, games)
+                mark += f" of {games} games</title></circle>"
+        marks.append(mark)
+    yield from plot.draw(marks, [(0, "0"), (0.5, "50 %"), (1, "100 %")])
+    if report.white_score is not None:
+        yield f"<p>White scored {report.white_score:.1%} of all points.</p>"
+
+
+def _crosstable(report: Report) -> Iterator[str]:
+    order = [row.player for row in report.rows]
+    yield "<p>Points of the row against the column; choose one to see its games.</p>"
+    yield '<div class="wide"><table><thead><tr><th></th>'
+    yield "".join(f"<th>{place}</th>" for place in range(1, len(order) + 1))
+    yield "</tr></thead><tbody>"
+    for place, one in enumerate(order, 1):
+        yield f'<tr><td class="name">{place} {escape(report.names[one])}</td>'
+        for other in order:
+            points, games = report.points(one, other)
+            if one == other:
+                yield '<td class="self"></td>'
+            elif not games:
+                yield "<td></td>"
+            else:
+                label = f"{report.names[one]} against {report.names[other]}"
+                yield (
+                    f'<td><button data-meet="{one}-{other}" aria-label="{escape(label)}">'
+                    f"{points:g}/{games}</button></td>"
+                )
+        yield "</tr>"
+    yield "</tbody></table></div>"
+
+
+def _rounds(report: Report) -> Iterator[str]:
+    yield "<table><tbody>"
+    for pairing, score in report.rounds.items():
+        one = escape(report.names[pairing.one])
+        other = escape(report.names[pairing.other]) if pairing.other is not None else "a rest"
+        told = f"{score.one:g} : {score.other:g}" if score else ""
+        yield f"<tr><td>{pairing.round}</td><td>{one}</td><td>{told}</td>"
+        yield f'<td class="name">{other}</td></tr>'
+    yield "</tbody></table>"
+
+
+def _kinds(report: Report) -> list[str]:
+    """The kinds of faults there were."""
+    return sorted({kind for row in report.rows for kind in row.faults})
+
+
+def _faults(report: Report) -> Iterator[str]:
+    kinds = _kinds(report)
+    yield "<p>Choose a number to see the games.</p>"
+    yield '<div class="wide"><table><thead><tr><th></th>'
+    yield "".join(f"<th>{escape(kind)}</th>" for kind in kinds)
+    yield "</tr></thead><tbody>"
+    for row in report.rows:
+        if row.faults:
+            yield f'<tr><td class="name">{escape(report.names[row.player])}</td>'
+            for kind in kinds:
+                count = row.faults.get(kind, 0)
+                where = f"{row.player}-{escape(kind)}"
+                yield (
+                    f'<td><button data-fault="{where}">{count}</button></td>'
+                    if count
+                    else "<td></td>"
+                )
+            yield "</tr>"
+    yield "</tbody></table></div>"
+
+
+def _replay(report: Report) -> Iterator[str]:
+    board = svg.draw(Board(), sights=(), last_move=False)
+    choices = "".join(
+        f'<option value="{number}">{escape(name)}</option>'
+        for number, name in enumerate(report.names)
+    )
+    yield f"""<h2>Games</h2>
+<div id="replay" tabindex="-1"><div id="board">{board}</div><div id="side">
+<p id="told" aria-live="polite"></p>
+<div id="keys"><button id="first" aria-label="first position">|&lt;</button>
+<button id="back" aria-label="a move back">&lt;</button>
+<button id="next" aria-label="a move on">&gt;</button>
+<button id="last" aria-label="last position">&gt;|</button></div>
+<div id="moves"></div>
+<label>Games of <select id="filter"><option value="">everyone</option>{choices}</select></label>
+<div id="all"><table><thead><tr><th>game</th><th class="name">White</th><th class="name">Black</th>
+<th>result</th><th class="name">how</th><th>moves</th></tr></thead><tbody id="list"></tbody></table>
+</div></div></div>"""
+
+
+def _data(report: Report) -> str:
+    """The games for the script, in a form that cannot end its element."""
+    numbers = {name: number for number, name in enumerate(report.names)}
+    games = [_game(key, game, numbers) for key, game in report.games.items()]
+    text = json.dumps({"names": report.names, "games": games}, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
+
+
+def _game(key: str, game: Game, numbers: dict[str, int]) -> dict[str, Any]:
+    outcome = game.board().outcome() if game.fault is None else None
+    faults = [(numbers[game.name(color)], REFUSED) for color, _ in game.refused]
+    if game.fault is not None:
+        faults.append((numbers[game.name(game.fault.color)], game.fault.kind))
+    return {
+        "key": key,
+        "white": numbers[game.white],
+        "black": numbers[game.black],
+        "result": game.result,
+        "told": game.fault.sentence if game.fault else game.termination,
+        "start": game.start,
+        "moves": game.moves,
+        "opening": game.opening,
+        "seconds": [round(seconds, 2) for seconds in game.seconds],
+        "thoughts": game.thoughts,
+        "network": outcome.network if outcome else (),
+        "faults": faults,
+    }

@@ -1,0 +1,134 @@
+"""Ratings of players who have met one another, with what is not known about them.
+
+The model is Bradley and Terry's (1952) with a worth of having White: the odds of a win are 10 to
+the power of the difference in rating over 400. A drawn game is half a win for each. The ratings
+that make the results likeliest are found by Newton's method, and their errors by the curvature
+there. So that a player who won everything has a rating, each is taken to have drawn one game
+more, against the average. Ratings are relative: their mean is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from typing import Final
+
+from tenchips.arena.statistics import CERTAIN
+
+SCALE: Final = 400 / log(10)
+"""Elo to a unit of the odds' logarithm."""
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """The points that one player, with White, scored in some games against another."""
+
+    white: int
+    black: int
+    games: int
+    points: float
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """The ratings of players by number, the worth of White, and the 95 % errors of both."""
+
+    elo: tuple[float, ...]
+    errors: tuple[float, ...]
+    white: float
+    white_error: float
+    covariance: tuple[tuple[float, ...], ...]
+
+    def difference(self, one: int, other: int) -> tuple[float, float]:
+        """By how much one is rated over another, and the 95 % error of that."""
+        c = self.covariance
+        variance = c[one][one] + c[other][other] - 2 * c[one][other]
+        return self.elo[one] - self.elo[other], CERTAIN * sqrt(max(0.0, variance))
+
+
+def rate(players: int, meetings: Sequence[Meeting], prior: float = 1.0) -> Ratings:
+    """Rate so many players; `prior` is the number of draws against the average.
+
+    >>> ratings = rate(2, [Meeting(0, 1, 1000, 750), Meeting(1, 0, 1000, 250)], prior=0)
+    >>> round(ratings.elo[0] - ratings.elo[1])
+    191
+    """
+    x = [0.0] * (players + 1)  # the last is the worth of White
+    for _ in range(60):
+        slope, curve = _derivatives(x, meetings, prior)
+        step = _solved(curve, slope)
+        size = max(1.0, max(map(abs, step)))  # no leaps where little is known
+        x = [value + change / size for value, change in zip(x, step, strict=True)]
+        if max(map(abs, step)) < 1e-10:
+            break
+    mean = sum(x[:players]) / players
+    _, curve = _derivatives(x, meetings, prior)
+    covariance = [[value * SCALE**2 for value in row] for row in _inverse(curve)]
+    centred = _centred(covariance, players)
+    return Ratings(
+        tuple(SCALE * (value - mean) for value in x[:players]),
+        tuple(CERTAIN * sqrt(max(0.0, centred[i][i])) for i in range(players)),
+        SCALE * x[players],
+        CERTAIN * sqrt(max(0.0, covariance[players][players])),
+        tuple(map(tuple, centred)),
+    )
+
+
+def _derivatives(
+    x: Sequence[float], meetings: Sequence[Meeting], prior: float
+) -> tuple[list[float], list[list[float]]]:
+    """How the logarithm of the likelihood rises, and how it is curved (with its sign turned)."""
+    size = len(x)
+    slope, curve = [0.0] * size, [[0.0] * size for _ in range(size)]
+    for meeting in meetings:
+        ways = ((meeting.white, 1), (meeting.black, -1), (size - 1, 1))
+        chance = _logistic(x[meeting.white] - x[meeting.black] + x[-1])
+        for i, sign in ways:
+            slope[i] += sign * (meeting.points - meeting.games * chance)
+            for j, other in ways:
+                curve[i][j] += sign * other * meeting.games * chance * (1 - chance)
+    for i in range(size):
+        chance = _logistic(x[i])
+        # The little that is always added keeps the mean from being nowhere.
+        slope[i] += prior * (0.5 - chance) - 1e-9 * x[i]
+        curve[i][i] += prior * chance * (1 - chance) + 1e-9
+    return slope, curve
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + exp(-x)) if x > -500 else 0.0
+
+
+def _centred(covariance: Sequence[Sequence[float]], players: int) -> list[list[float]]:
+    """The covariance of ratings less their mean."""
+    rows = [sum(covariance[i][:players]) / players for i in range(players)]
+    whole = sum(rows) / players
+    return [
+        [covariance[i][j] - rows[i] - rows[j] + whole for j in range(players)]
+        for i in range(players)
+    ]
+
+
+def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    return [row[0] for row in _eliminated(matrix, [[value] for value in right])]
+
+
+def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    size = range(len(matrix))
+    return _eliminated(matrix, [[float(i == j) for j in size] for i in size])
+
+
+def _eliminated(
+    matrix: Sequence[Sequence[float]], right: Sequence[Sequence[float]]
+) -> list[list[float]]:
+    """Solve by elimination; the matrix is symmetric and positive, so no rows need changing."""
+    rows = [[*a, *b] for a, b in zip(matrix, right, strict=True)]
+    size = len(rows)
+    for i in range(size):
+        pivot = rows[i][i]
+        rows[i] = [value / pivot for value in rows[i]]
+        for j in range(size):
+            if j != i and (factor := rows[j][i]):
+                rows[j] = [a - factor * b for a, b in zip(rows[j], rows[i], strict=True)]
+    return [row[size:] for row in rows]

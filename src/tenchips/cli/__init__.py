@@ -1,0 +1,63 @@
+"""The command `tenchips`.
+
+Each command reads its arguments, hands them to the room that does the work, and turns whatever
+is wrong with them into one sentence and exit status 2. Rooms are loaded when a command needs
+them, so that the small answers come at once.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tenchips import __version__
+from tenchips.cli import arena, engine, playing, site, solver
+from tenchips.cli.app import app, main
+
+__all__ = ["main"]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"tenchips {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def tenchips(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version.", callback=_version, is_eager=True),
+    ] = False,
+) -> int:
+    """Network, Sid Sackson's game of ten chips a side.
+
+    \b
+    tenchips                         play in the browser
+    tenchips play human machine      a game against the machine, here
+    tenchips play -q random machine  watch one
+    tenchips show games.txt          how the games in a file ended
+    """
+    return site.serve() if context.invoked_subcommand is None else 0
+
+
+for command in (
+    site.serve,
+    site.migrate,
+    playing.play,
+    playing.show,
+    arena.match,
+    arena.tournament,
+    arena.compliance,
+    arena.review,
+    solver.solve,
+    solver.verify,
+    engine.perft,
+    engine.bench,
+    engine.ugi,
+    engine.analyse,
+):
+    app.command()(command)
+app.add_typer(solver.certificate, name="certificate")

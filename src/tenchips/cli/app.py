@@ -1,0 +1,89 @@
+"""What all commands share: how they begin and end, read numbers and refuse arguments."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from typing import Final, NoReturn
+
+import typer
+
+from tenchips.notation import START
+
+STARTS: Final = ("start", "startpos")
+"""Names for the position before the first move."""
+
+PLAYERS: Final = (
+    "human, random, machine[:level=5,...], ugi:COMMAND, java:CLASSPATH or python:MODULE:CLASS"
+)
+"""How players are named."""
+
+app = typer.Typer(
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def main() -> NoReturn:
+    """Run the command line and exit with its status."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # no character stops a game
+    try:
+        status = app(prog_name="tenchips", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(130)
+    except OSError as error:
+        if sys.stdout is not None:  # and do not try again on the way out
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            complain(f"the output cannot be written: {error.strerror}")
+        sys.exit(1)
+    except typer.TyperException as error:
+        refuse(error.format_message())
+    sys.exit(status)
+
+
+def whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text[:40]!r} is not a whole number") from None
+
+
+def number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text[:40]!r} is not a number") from None
+
+
+def named_position(text: str) -> str:
+    """A position as people name it on the command line."""
+    return START if text in STARTS else text
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Turn what is wrong with the arguments into a sentence and exit status 2."""
+    try:
+        yield
+    except ValueError as error:
+        refuse(str(error))
+
+
+def refuse(sentence: str) -> NoReturn:
+    complain(sentence)
+    sys.exit(2)
+
+
+def complain(sentence: str) -> None:
+    shown = "".join(c if c.isprintable() else "?" for c in sentence)
+    print(f"tenchips: {shown}", file=sys.stderr)

@@ -1,0 +1,195 @@
+"""`tenchips play` and `tenchips show`: games in the terminal, and games in files."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from tenchips.board import Board
+from tenchips.cli.app import PLAYERS, STARTS, complain, named_position, number, refusing, whole
+from tenchips.notation import START
+from tenchips.rules import Rules
+
+if TYPE_CHECKING:
+    from tenchips.record import Record, RecordError
+
+
+def play(
+    white: Annotated[str, typer.Argument(help=PLAYERS, metavar="WHITE")],
+    black: Annotated[str, typer.Argument(help="the same", metavar="BLACK")],
+    quit_at_end: Annotated[
+        bool, typer.Option("-q", "--quit", help="Quit when the game ends.")
+    ] = False,
+    position: Annotated[
+        str,
+        typer.Option(help="Begin from this position.", metavar="POSITION", show_default=False),
+    ] = START,
+    rules: Annotated[
+        str, typer.Option(help="House rules, like 'no_move=draw repetition=0'.", metavar="RULES")
+    ] = "",
+    record: Annotated[
+        Path | None, typer.Option(help="Add every game to this file.", metavar="FILE")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Let random players play the same again.", metavar="N", parser=whole),
+    ] = None,
+    depth: Annotated[
+        int | None,
+        typer.Option(help="Let the machine look N plies ahead.", metavar="N", parser=whole),
+    ] = None,
+    time: Annotated[
+        float | None,
+        typer.Option(
+            help="Let the machine think so long about a move: 1 if not told.",
+            metavar="SECONDS",
+            parser=number,
+        ),
+    ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            help="Let the machine play as a beginner (1) to as well as it can (10).",
+            metavar="N",
+            parser=whole,
+        ),
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(help="Let the machine think on N cores.", metavar="N", parser=whole),
+    ] = None,
+    hash: Annotated[
+        int | None,
+        typer.Option(help="Give the machine a table of MB megabytes.", metavar="MB", parser=whole),
+    ] = None,
+) -> int:
+    """Play a game in the terminal.
+
+    Type moves like 33 (put a chip on column 3, row 3) or 33-45 (step); help lists the rest.
+    """
+    from tenchips.players import Machine, MachineOptions, make_player
+    from tenchips.terminal.keeping import check_keeping
+    from tenchips.terminal.line_mode import LineGame
+    from tenchips.terminal.screen import Screen
+
+    with refusing():
+        board = Board(named_position(position), Rules.parse(rules))
+        if record is not None:
+            check_keeping(record)
+        machine: MachineOptions = {"depth": depth, "time": time, "threads": threads, "hash": hash}
+        adviser = Machine(**machine)
+        machine["level"] = level
+        seats = (
+            make_player(white, seed=seed, **machine),
+            make_player(black, seed=None if seed is None else ~seed, **machine),
+        )
+    for closing in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(closing) is not signal.SIG_IGN:  # as nohup wants it
+            signal.signal(closing, _leave_in_order)
+    game = LineGame(Screen(), board, seats, adviser, record=record, stay=not quit_at_end)
+    return game.run()
+
+
+def _leave_in_order(number: int, frame: object) -> NoReturn:
+    """End a game whose terminal is closed as if by itself, so that its record is kept."""
+    sys.exit(128 + number)
+
+
+def show(
+    what: Annotated[
+        str, typer.Argument(help="a position, start, or a file", metavar="POSITION|FILE")
+    ],
+    game: Annotated[
+        int | None,
+        typer.Option(help="Take only game N of the file.", metavar="N", parser=whole),
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Write a picture to this file.", metavar="FILE")
+    ] = None,
+    png: Annotated[
+        Path | None, typer.Option(help="Write a picture of pixels to this file.", metavar="FILE")
+    ] = None,
+    gif: Annotated[
+        Path | None, typer.Option(help="Write a moving picture to this file.", metavar="FILE")
+    ] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Make the picture dark.")] = False,
+) -> int:
+    """Draw a position, or the last position of each game in a file."""
+    from tenchips.terminal.screen import Screen
+
+    pictures = [path for path in (svg, png, gif) if path is not None]
+    with refusing():
+        if dark and not pictures:
+            raise ValueError("--dark is for a picture: name its file with --svg, --png or --gif")
+        if what in STARTS or not _exists(what):
+            if game is not None:
+                raise ValueError("--game is for a file of games, not for a position")
+            board = Board(named_position(what))
+            if pictures:
+                _write_pictures(board, svg, png, gif, dark)
+            else:
+                Screen().show(board, board.outcome())
+            return 0
+        games = _games(Path(what), game)
+        if pictures:
+            if len(games) > 1:
+                raise ValueError(f"{what} holds {len(games)} games: choose one with --game")
+            [(_, only)] = games
+            if isinstance(only, Exception):
+                raise only
+            _write_pictures(only.board(), svg, png, gif, dark)
+            return 0
+    screen = Screen()
+    for place, record in games:
+        if isinstance(record, Exception):
+            complain(f"{what}, game {place}, {record}")
+            continue
+        screen.say(f"{place}. {record.white} (White) against {record.black} (Black)")
+        screen.show(record.board(), record.outcome, record.result)
+    return 1 if any(isinstance(record, Exception) for _, record in games) else 0
+
+
+def _exists(what: str) -> bool:
+    """Whether this names a file; what looks like neither file nor position is refused."""
+    try:
+        exists = Path(what).exists()
+    except (OSError, ValueError):
+        exists = False
+    if not exists and not re.match("[WB1-8/]+ ", what):
+        raise ValueError(f"there is no file {what[:60]!r}, and a position looks like {START!r}")
+    return exists
+
+
+def _games(path: Path, wanted: int | None) -> list[tuple[int, Record | RecordError]]:
+    """The games of a file with their numbers: all, or the one wanted."""
+    from tenchips.record import load_records
+    from tenchips.terminal.keeping import reading
+
+    with reading(path):
+        games = list(enumerate(load_records(path), 1))
+    if not games:
+        raise ValueError(f"{path} holds no game")
+    if wanted is None:
+        return games
+    if not 1 <= wanted <= len(games):
+        raise ValueError(f"{path} has the games 1 to {len(games)}, and no game {wanted}")
+    return [games[wanted - 1]]
+
+
+def _write_pictures(
+    board: Board, svg_file: Path | None, png_file: Path | None, gif_file: Path | None, dark: bool
+) -> None:
+    from tenchips.render import gif, svg
+    from tenchips.terminal.keeping import write_whole
+
+    if svg_file is not None:
+        write_whole(svg_file, svg.draw(board, theme="dark" if dark else "auto"))
+    if png_file is not None:
+        write_whole(png_file, gif.still(board, theme="dark" if dark else "light"))
+    if gif_file is not None:
+        write_whole(gif_file, gif.draw(board, theme="dark" if dark else "light"))

@@ -1,0 +1,229 @@
+"""`tenchips solve`, `verify` and `certificate`: proofs, and checks of proofs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from tenchips.board import Board
+from tenchips.cli.app import named_position, number, refusing, whole
+from tenchips.notation import Move
+from tenchips.squares import BLACK, WHITE
+
+if TYPE_CHECKING:
+    from tenchips.solver import Certificate
+
+certificate = typer.Typer(
+    help="Write winning strategies that anyone can check.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+_Jobs: TypeAlias = Annotated[
+    int | None, typer.Option(help="Work on N cores: all if not told.", metavar="N", parser=whole)
+]
+_Cluster: TypeAlias = Annotated[
+    str | None, typer.Option(help="Work on the Dask cluster there.", metavar="ADDRESS")
+]
+_State: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(help="Keep the work here, and go on from it.", metavar="FILE"),
+]
+_File: TypeAlias = Annotated[
+    Path | None, typer.Argument(help="a certificate; ours if none is named", metavar="FILE")
+]
+
+
+def solve(
+    position: Annotated[str, typer.Argument(help="a position, or start", metavar="POSITION")],
+    moves: Annotated[
+        str, typer.Option(help="Moves to make first, like '33 22'.", metavar="MOVES")
+    ] = "",
+    winner: Annotated[
+        str | None,
+        typer.Option(
+            "--for", help="Try to prove a win of white or black; else it finds out.", metavar="SIDE"
+        ),
+    ] = None,
+    shortest: Annotated[
+        bool, typer.Option("--shortest", help="Find the exact length of the win.")
+    ] = False,
+    time: Annotated[
+        float | None,
+        typer.Option(help="Give up after so long.", metavar="SECONDS", parser=number),
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(help="Give up after so many.", metavar="N", parser=whole)
+    ] = None,
+    threads: _Jobs = None,
+    memory: Annotated[
+        int, typer.Option(help="Memory for each core.", metavar="MB", parser=whole)
+    ] = 64,
+    state: _State = None,
+    cluster: _Cluster = None,
+) -> int:
+    """Prove who wins a position.
+
+    The exit status is 1 if it is not decided.
+    """
+    from tenchips import solver
+
+    sides = {"white": WHITE, "black": BLACK}
+    with refusing():
+        if winner is not None and winner not in sides:
+            raise ValueError(f"a side is white or black, not {winner[:40]!r}")
+        board = Board(named_position(position), moves=moves)
+        with solver.workers(threads or os.cpu_count() or 1, cluster) as (executor, width):
+            with _telling() as tell:
+                solution = solver.solve(
+                    board,
+                    executor,
+                    attacker=sides[winner] if winner else None,
+                    width=width,
+                    seconds=time,
+                    nodes=nodes,
+                    memory=memory,
+                    state=state,
+                    report=lambda now: tell(
+                        f"{now.judged} positions judged, {now.decided} decided, "
+                        f"{now.nodes:,} nodes, proof {now.proof:g}, refutation {now.refutation:g}"
+                    ),
+                )
+            print(solution)
+            if solution.winner is None or solution.plies is None:
+                done = solution.progress
+                print(f"after {done.nodes:,} nodes in {done.seconds:.1f} s")
+                return 1
+            print("line:", *solution.line)
+            if shortest:
+                plies = solver.shortest(board, solution.winner, solution.plies, executor)
+                print(
+                    "the exact length is not known: the win may need step moves"
+                    if plies is None
+                    else f"exactly {plies} plies: no shorter win exists"
+                )
+    return 0
+
+
+def verify(
+    file: _File = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(help="Check only so many of its answers.", metavar="N", parser=whole),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(help="Choose others of them.", metavar="N", parser=whole)
+    ] = 0,
+    jobs: _Jobs = None,
+) -> int:
+    """Check the certificate that White wins.
+
+    The exit status is 1 if it is refused.
+    """
+    from tenchips.solver import CertificateError, verify_certificate
+
+    if sample is not None and sample < 1:
+        raise typer.BadParameter("--sample: at least one answer must be checked")
+    try:
+        found = _load(file)
+    except CertificateError as error:
+        print(f"refused: {error}")
+        return 1
+    with _telling() as tell:
+        verdict = verify_certificate(
+            found,
+            sample=sample,
+            seed=seed,
+            jobs=jobs or os.cpu_count() or 1,
+            report=lambda now: tell(f"{now.checked} of {now.of} answers checked"),
+        )
+    for fault in verdict.faults[:10]:
+        print(f"refused: {fault}")
+    if verdict.faults:
+        return 1
+    if sample is not None and verdict.of < len(found.answers):
+        print(f"{verdict.checked} of {len(found.answers)} answers hold")
+    else:
+        print(f"all {verdict.checked} answers hold: White wins")
+    return 0
+
+
+@certificate.command()
+def export(
+    file: _File = None,
+    output: Annotated[Path | None, typer.Option(help="Write to this file.", metavar="FILE")] = None,
+) -> None:
+    """Write a certificate as text.
+
+    A line `position move plies` for each answer.
+    """
+    from tenchips.terminal.keeping import write_whole
+
+    with refusing():
+        lines = _load(file).lines()
+        if output is None:
+            for line in lines:
+                print(line)
+        else:
+            write_whole(output, "".join(f"{line}\n" for line in lines))
+
+
+@certificate.command()
+def write(
+    first: Annotated[str, typer.Argument(help="White's first move", metavar="MOVE")],
+    output: Annotated[Path, typer.Argument(help="the certificate to write", metavar="FILE")],
+    jobs: _Jobs = None,
+    state: _State = None,
+    cluster: _Cluster = None,
+) -> None:
+    """Write the certificate of a first move.
+
+    White's winning strategy is found anew, which takes minutes to hours.
+    """
+    from tenchips.solver import workers, write_strategy
+    from tenchips.terminal.keeping import write_whole
+
+    with refusing():
+        board = Board()
+        move = board.push(Move.parse(first))
+        with workers(jobs or os.cpu_count() or 1, cluster) as (executor, _), _telling() as tell:
+            made = write_strategy(
+                move,
+                executor,
+                state=state,
+                report=lambda now: tell(
+                    f"{now.done} of {now.of} replies answered, {now.answers} positions"
+                ),
+            )
+        write_whole(output, made.to_bytes())
+    print(f"{output}: {len(made.answers)} positions")
+
+
+def _load(path: Path | None) -> Certificate:
+    from tenchips.solver import Certificate
+    from tenchips.terminal.keeping import reading
+
+    if path is None:
+        return Certificate.load()
+    with refusing(), reading(path):
+        return Certificate.load(path)
+
+
+@contextmanager
+def _telling() -> Iterator[Callable[[str], None]]:
+    """Say on a terminal how far the work is, in a line that goes away."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda text: None
+        return
+    with console.status("working") as status:
+        yield status.update
+    sys.stderr.flush()

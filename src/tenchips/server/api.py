@@ -1,0 +1,310 @@
+"""The HTTP API: make, join, see and list games, and turn records and positions into each other.
+
+An endpoint reads a request, asks the games or the library, and answers. Whatever may go wrong is
+declared, so that the OpenAPI document tells the whole truth.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.security import APIKeyCookie, HTTPBearer
+from starlette.requests import HTTPConnection
+
+from tenchips import __version__
+from tenchips.server import identity as identities
+from tenchips.server import metrics, paper
+from tenchips.server.identity import Identity
+from tenchips.server.live import LiveGame
+from tenchips.server.models import (
+    Ack,
+    Command,
+    Created,
+    Game,
+    GameList,
+    GameSummary,
+    Health,
+    LevelShown,
+    Me,
+    Nack,
+    NewGame,
+    NewRecord,
+    NewToken,
+    RecordsRead,
+    Rename,
+    Token,
+)
+from tenchips.server.refusals import Refused, refusals
+from tenchips.server.site import Site, site_of
+from tenchips.server.store import milliseconds
+
+# Only so that OpenAPI tells of them.
+_COOKIE: Final = APIKeyCookie(name=identities.COOKIE, scheme_name="cookie", auto_error=False)
+_BEARER: Final = HTTPBearer(scheme_name="bearer", auto_error=False)
+
+GameId: TypeAlias = Annotated[str, Path(min_length=1, max_length=64)]
+Invite: TypeAlias = Annotated[str, Path(min_length=1, max_length=64)]
+Theme: TypeAlias = Annotated[Literal["light", "dark", "auto"], Query()]
+
+
+async def _here(connection: HTTPConnection) -> Site:
+    return site_of(connection)  # what is not async would cost each request a thread
+
+
+Here: TypeAlias = Annotated[Site, Depends(_here)]
+
+
+async def _asker(request: Request, here: Here) -> Identity | None:
+    return await identities.asker(request, here.store.is_bot)
+
+
+async def _member(
+    asker: Annotated[Identity | None, Depends(_asker)],
+    _cookie: Annotated[object, Depends(_COOKIE)],
+    _bearer: Annotated[object, Depends(_BEARER)],
+) -> Identity:
+    if asker is None:
+        raise Refused(
+            401, "no_identity", "call GET /api/v1/me for a cookie, or send a bearer token"
+        )
+    return asker
+
+
+Asker: TypeAlias = Annotated[Identity | None, Depends(_asker)]
+Member: TypeAlias = Annotated[Identity, Depends(_member)]
+PositionText: TypeAlias = Annotated[str | None, Query(max_length=200, pattern=r"^[WBwb0-9/ ]*$")]
+MovesText: TypeAlias = Annotated[str, Query(max_length=6000, pattern=r"^[0-7 -]*$")]
+
+LEVELS: Final = (
+    (1, "Beginner", 168, "Builds a network of its own, much by whim, and stops none."),
+    (2, "Novice", 330, "Stops the plainest threats now and then."),
+    (3, "Casual", 493, "Stops most threats, and still has no plan."),
+    (4, "Club", 641, "Sees what is on the board, places for lines, and looks no further."),
+    (5, "Schemer", 794, "Sees its double threats when it has one, and drifts until then."),
+    (6, "Planner", 937, "Sees double threats, and has some plan."),
+    (7, "Expert", 1081, "Rarely misplaces a chip; falls for the longer combinations."),
+    (8, "Master", 1230, "Prepares double threats and sees most of yours."),
+    (9, "Grandmaster", 1365, "Overlooks one thing in many games."),
+    (10, "Engine", 1502, "The full engine."),
+)
+"""The levels with their ratings as measured in docs/levels.md."""
+
+
+class SvgResponse(Response):
+    """A picture. Its style is part of it, and it may do nothing else."""
+
+    media_type = "image/svg+xml"
+
+
+class GifResponse(Response):
+    """A moving picture."""
+
+    media_type = "image/gif"
+
+
+async def fair(request: Request, here: Here) -> None:
+    """Refuse addresses that ask too often, and browsers that come from another site."""
+    here.limits.check_request(here.address(request))
+    identities.check_origin(request, here.settings.origins)
+
+
+api = APIRouter(prefix="/api/v1", dependencies=[Depends(fair)], responses=refusals(422, 429, 503))
+probes = APIRouter()
+
+
+# People and bots
+
+
+@api.get("/me", responses=refusals(401))
+async def me(request: Request, response: Response, here: Here) -> Me:
+    """Who am I? A browser that nobody knows gets its cookie."""
+    asker = await _asker(request, here) or identities.greet(request, response)
+    return Me(name=await here.store.name_of(asker), kind=asker.kind)
+
+
+@api.put("/me", responses=refusals(401, 403, 413))
+async def rename(body: Rename, asker: Member, here: Here) -> Me:
+    """Take a name. Games that have begun keep the old one."""
+    await here.store.rename(asker, body.name)
+    return Me(name=body.name, kind=asker.kind)
+
+
+@api.post("/tokens", status_code=201, responses=refusals(401, 403, 413))
+async def new_token(body: NewToken, request: Request, here: Here) -> Token:
+    """Make a bot: an identity of its own, known by the token."""
+    here.limits.check_token(here.address(request))
+    token = identities.new_secret()
+    await here.store.add_bot(identities.bot_id(token), body.name)
+    return Token(token=token, name=body.name)
+
+
+@api.delete("/tokens/current", status_code=204, responses=refusals(401, 403))
+async def end_token(asker: Member, here: Here) -> None:
+    """Forget the bot that asks: its token opens nothing from now on."""
+    if asker.kind != "bot":
+        raise Refused(401, "no_token", "only a bot has a token: send it as a bearer token")
+    await here.store.remove_bot(asker.id)
+
+
+@api.get("/levels")
+async def levels() -> list[LevelShown]:
+    """The levels of the machine, weakest first."""
+    return [
+        LevelShown(level=level, name=name, elo=elo, description=description)
+        for level, name, elo, description in LEVELS
+    ]
+
+
+# Games
+
+
+@api.post("/games", status_code=201, responses=refusals(401, 403, 409, 413))
+async def create(body: NewGame, request: Request, asker: Member, here: Here) -> Created:
+    """Make a game. With an open seat, the answer holds the invitation, once."""
+    here.limits.check_game(here.address(request))
+    game, invite = await here.games.create(body, asker)
+    return Created(game=_shown(game, asker), invite=invite)
+
+
+@api.get("/games")
+async def listed(
+    here: Here,
+    status: Annotated[Literal["live", "ended"], Query()] = "live",
+    limit: Annotated[int, Query(ge=1, le=50)] = 20,
+    before: Annotated[str | None, Query(pattern=r"^[0-9]{1,15}-[A-Za-z0-9_-]{1,64}$")] = None,
+) -> GameList:
+    """Public games, the newest first."""
+    games, following = await here.games.listed(status, limit, before)
+    return GameList(games=[_summary(game) for game in games], next=following)
+
+
+@api.get("/games/{id}", responses=refusals(401, 404))
+async def game(id: GameId, asker: Asker, here: Here) -> Game:
+    """A game as it stands."""
+    found = await _game(here, id)
+    here.games.touch(found, asker)
+    return _shown(found, asker)
+
+
+@api.get("/games/{id}/record", response_class=PlainTextResponse, responses=refusals(404))
+async def record(id: GameId, here: Here) -> PlainTextResponse:
+    """The game as a record."""
+    return PlainTextResponse(paper.record_of((await _game(here, id)).state))
+
+
+@api.get("/games/{id}/board.svg", response_class=SvgResponse, responses=refusals(404))
+async def board_svg(
+    id: GameId,
+    here: Here,
+    ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+    theme: Theme = "auto",
+) -> SvgResponse:
+    """A picture of the game after `ply` moves, by default after the last."""
+    board = paper.at_ply((await _game(here, id)).state.board, ply)
+    return SvgResponse(paper.svg_of(board, theme))
+
+
+@api.get("/games/{id}/game.gif", response_class=GifResponse, responses=refusals(404))
+async def game_gif(id: GameId, here: Here, theme: Theme = "light") -> GifResponse:
+    """The game as a moving picture."""
+    board = (await _game(here, id)).state.board.copy()
+    return GifResponse(await here.aside(paper.gif_of, board, theme))
+
+
+@api.post(
+    "/games/{id}/commands",
+    response_model=Ack,
+    responses=refusals(401, 403, 404, 413) | {409: {"model": Nack, "description": "Refused."}},
+)
+async def command(id: GameId, body: Command, asker: Member, here: Here) -> Response:
+    """Do what a socket's command does, for bots that have none."""
+    found = await _game(here, id)
+    here.games.touch(found, asker)
+    answer = await here.games.command(found, asker.id, body)
+    return JSONResponse(answer, 200 if answer["t"] == "ack" else 409)
+
+
+@api.get("/invites/{invite}", responses=refusals(404))
+async def invitation(invite: Invite, here: Here) -> GameSummary:
+    """The game that an invitation is for."""
+    return _summary(await here.games.by_invite(invite))
+
+
+@api.post("/invites/{invite}", responses=refusals(401, 403, 404, 409))
+async def join(invite: Invite, asker: Member, here: Here) -> Game:
+    """Take the open seat."""
+    return _shown(await here.games.join(invite, asker), asker)
+
+
+# Records and pictures, for games that no server has seen
+
+
+@api.get("/pictures/board.svg", response_class=SvgResponse)
+async def picture(
+    position: PositionText = None, moves: MovesText = "", theme: Theme = "auto"
+) -> SvgResponse:
+    """A picture of a position after moves."""
+    return SvgResponse(paper.svg_of(paper.board_of(position, "", moves.split()), theme))
+
+
+@api.get("/pictures/game.gif", response_class=GifResponse)
+async def moving_picture(
+    here: Here, position: PositionText = None, moves: MovesText = "", theme: Theme = "light"
+) -> GifResponse:
+    """A moving picture of moves from a position."""
+    board = paper.board_of(position, "", moves.split())
+    return GifResponse(await here.aside(paper.gif_of, board, theme))
+
+
+@api.post(
+    "/records",
+    responses=refusals(403, 413),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"text/plain": {"schema": {"type": "string"}}},
+        }
+    },
+)
+async def read(request: Request, here: Here) -> RecordsRead:
+    """Read the games of a record."""
+    return await here.aside(paper.read, await request.body())
+
+
+@api.post("/record", response_class=PlainTextResponse, responses=refusals(403, 413))
+async def write(body: NewRecord, here: Here) -> PlainTextResponse:
+    """Write a game down as a record."""
+    return PlainTextResponse(await here.aside(paper.write, body))
+
+
+# For those who watch over the server
+
+
+@probes.get("/healthz", responses=refusals(503))
+async def health(here: Here) -> Health:
+    """Whether the server and its database answer."""
+    await here.store.ping()
+    return Health(status="ok", version=__version__)
+
+
+@probes.get("/metrics", include_in_schema=False)
+async def counts() -> Response:
+    """What the server has counted."""
+    return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
+
+
+async def _game(here: Site, id: str) -> LiveGame:
+    found = await here.games.get(id)
+    if found is None:
+        raise Refused(404, "no_game", "there is no game with this id: check the link")
+    return found
+
+
+def _shown(game: LiveGame, asker: Identity | None) -> Game:
+    return Game.model_validate(game.state.shown(asker.id if asker else None, milliseconds()))
+
+
+def _summary(game: LiveGame) -> GameSummary:
+    return GameSummary.model_validate(game.state.summary())

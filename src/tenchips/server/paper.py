@@ -1,0 +1,135 @@
+"""Games on paper: records read and written, boards drawn. It needs no server, only the library.
+
+Texts come from outside, so every fault is a `Refused` with the library's own sentence for it.
+Reading and drawing take their time: the server calls what may be long from a thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Literal, TypeAlias
+
+from tenchips import Board, Rules
+from tenchips.notation import START, NotationError
+from tenchips.record import Line, Node, Record, RecordError, read_records
+from tenchips.render import gif, svg
+from tenchips.rules import IllegalMove, ImpossiblePosition, Termination
+from tenchips.server.models import NewRecord, RecordFault, RecordGame, RecordsRead
+from tenchips.server.refusals import Refused
+from tenchips.server.state import GameState
+from tenchips.squares import BLACK, WHITE
+
+Theme: TypeAlias = Literal["light", "dark", "auto"]
+
+
+def board_of(start: str | None, rules: str, moves: Iterable[str]) -> Board:
+    """The board that texts describe.
+
+    >>> board_of(None, "", ["33", "44"]).position
+    '8/8/8/3W4/4B3/8/8/8 w 0 2'
+    """
+    try:
+        return Board(start or START, Rules.parse(rules), moves)
+    except (NotationError, ImpossiblePosition, IllegalMove) as error:
+        raise Refused(422, "bad_game", str(error)) from error
+
+
+def at_ply(board: Board, ply: int | None) -> Board:
+    """The board as it was after some of its moves."""
+    board = board.copy()
+    while ply is not None and len(board.moves) > ply:
+        board.pop()
+    return board
+
+
+def svg_of(board: Board, theme: Theme) -> str:
+    """A picture of a board."""
+    return svg.draw(board, theme=theme)
+
+
+def gif_of(board: Board, theme: Theme) -> bytes:
+    """The game on a board as a moving picture."""
+    return gif.draw(board, theme="light" if theme == "auto" else theme)
+
+
+def record_of(game: GameState) -> str:
+    """The record of a game on this server."""
+    record = Record.from_board(
+        game.board,
+        white=game.seats[WHITE].name,
+        black=game.seats[BLACK].name,
+        date=datetime.fromtimestamp(game.created / 1000, UTC).strftime("%Y.%m.%d"),
+        outcome=game.outcome,
+    )
+    if game.result is not None and record.result == "*":  # a draw by agreement
+        record = replace(record, result=game.result)
+    return str(record)
+
+
+def read(body: bytes) -> RecordsRead:
+    """The games of a text, and what could not be read of it."""
+    if not body:
+        raise Refused(422, "no_record", "there is no record in this request: send it as its body")
+    try:
+        text = body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refused(422, "bad_record", "a record is a text in UTF-8: save it as one") from error
+    found = list(read_records(text))
+    return RecordsRead(
+        games=[_read(one) for one in found if isinstance(one, Record)],
+        errors=[
+            RecordFault(line=one.line, detail=one.sentence)
+            for one in found
+            if isinstance(one, RecordError)
+        ],
+    )
+
+
+def _read(record: Record) -> RecordGame:
+    return RecordGame(
+        tags=record.tags,
+        start=record.start,
+        rules=str(record.rules),
+        moves=[str(node.move) for node in record.line],
+        result=record.result,
+        termination=record.termination.value if record.termination else None,
+    )
+
+
+_FIELDS = {"White": "white", "Black": "black", "Event": "event", "Date": "date"}
+_GIVEN = ("Game", "Rules", "Position", "Result", "Termination")
+
+
+def write(given: NewRecord) -> str:
+    """The record of a game. What the moves do not decide, the tags may: result and termination."""
+    board = board_of(given.start, given.rules, given.moves)
+    end = board.outcome()
+    known = {_FIELDS[name]: value for name, value in given.tags.items() if name in _FIELDS}
+    more = tuple(
+        (name, value) for name, value in given.tags.items() if name not in {*_FIELDS, *_GIVEN}
+    )
+    try:
+        record = Record(
+            Line(tuple(Node(move) for move in board.moves)),
+            result=end.result if end else given.tags.get("Result", "*"),
+            termination=end.termination if end else _termination(given.tags.get("Termination")),
+            rules=board.rules,
+            start=board.start,
+            more_tags=more,
+            **known,
+        )
+    except (NotationError, RecordError) as error:
+        raise Refused(422, "bad_record", str(error)) from error
+    return str(record)
+
+
+def _termination(text: str | None) -> Termination | None:
+    if text is None:
+        return None
+    try:
+        return Termination(text)
+    except ValueError as error:
+        known = ", ".join(one.value for one in Termination)
+        raise Refused(422, "bad_record", f"a game ends by one of {known}") from error

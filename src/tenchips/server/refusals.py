@@ -1,0 +1,63 @@
+"""The ways in which a request is refused, and how OpenAPI is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tenchips.server.models import Error
+
+_MEANINGS: Final = {
+    401: "Nobody is asking: call GET /api/v1/me for a cookie, or send a bearer token.",
+    403: "The request comes from another site.",
+    404: "There is no such thing.",
+    409: "The game does not allow it.",
+    413: "The body is too large.",
+    422: "The request makes no sense.",
+    429: "Too much, too often.",
+    503: "The server is too busy, or its database does not answer.",
+}
+
+
+_ERROR: Final = {"schema": {"$ref": f"#/components/schemas/{Error.__name__}"}}
+
+
+class Refused(Exception):
+    """A request is refused: with a status, a word for programs and a sentence for people."""
+
+    def __init__(self, status: int, error: str, detail: str) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.error = error
+        self.detail = detail
+
+    def body(self) -> dict[str, str]:
+        """The answer's body."""
+        return {"error": self.error, "detail": self.detail}
+
+
+NO_DATABASE: Final = Refused(503, "no_database", "the database does not answer: try again soon")
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Declare the refusals that an endpoint may answer with.
+
+    >>> refusals(404)[404]["description"]
+    'There is no such thing.'
+    """
+    return {
+        status: {"description": _MEANINGS[status], "content": {"application/json": _ERROR}}
+        for status in statuses
+    }
+
+
+def sentence(errors: Sequence[Any]) -> str:
+    """What is wrong with a body or a message, by the first of pydantic's errors.
+
+    >>> sentence([{"loc": ("body", "clock", "base"), "msg": "Input should be greater than 0"}])
+    'body.clock.base: input should be greater than 0'
+    """
+    first = errors[0]
+    place = ".".join(map(str, first["loc"]))
+    said = first["msg"][:1].lower() + first["msg"][1:]
+    return f"{place}: {said}" if place else said

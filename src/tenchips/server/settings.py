@@ -1,0 +1,105 @@
+"""Everything about a server that can be set, in one place and with its default.
+
+Settings are made once, travel to the workers as environment variables (`TENCHIPS_DATABASE` for
+`database`, and so on) and never change while a server runs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Final
+
+PREFIX: Final = "TENCHIPS_"
+STATIC: Final = Path(__file__).parent / "static"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs.
+
+    >>> Settings(engines=2).environment()["TENCHIPS_ENGINES"]
+    '2'
+    >>> Settings.from_environment({"TENCHIPS_ORIGINS": "https://a.example https://b.example"}).origins
+    ('https://a.example', 'https://b.example')
+    """
+
+    database: str = "sqlite:///tenchips.db"
+    """`sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`."""
+    origins: tuple[str, ...] = ()
+    """The sites that browsers may come from, like `https://play.example`. Without any: the site
+    that the request itself names as its host."""
+    engines: int = 1
+    """Engine processes at work at once, in each worker."""
+    queue: int = 64
+    """Searches that may wait for an engine, in each worker."""
+    static: Path = STATIC
+    """The folder of the built front-end."""
+    pace: float = 0.7
+    """Seconds that a move takes at least in a game without people, so that it can be watched."""
+
+    batch: int = 100
+    """Commands that one transaction may hold."""
+    games_kept: int = 5_000
+    """Games that stay in memory though nobody is connected to them."""
+    events_kept: int = 50
+    """Events that a returning player is sent one by one; further behind, the whole game."""
+
+    frame: int = 8_192
+    """Bytes in a message from a socket."""
+    body: int = 65_536
+    """Bytes in the body of a request."""
+    record_body: int = 262_144
+    """Bytes in a record that is sent to be read."""
+    messages_waiting: int = 100
+    """Messages that may wait for a socket to read them."""
+    message_rate: float = 10.0
+    """Messages a second that a socket may send for long."""
+    message_burst: int = 40
+    """Messages that a socket may send at once."""
+    request_rate: float = 20.0
+    """HTTP requests to the API a second that an address may send for long."""
+    request_burst: int = 200
+    """HTTP requests to the API that an address may send at once."""
+    sockets_per_identity: int = 40
+    """Sockets that one player may have open, in each worker."""
+    sockets_per_address: int = 400
+    """Sockets that one address may have open, in each worker."""
+    games_per_identity: int = 100
+    """Unfinished games that a player may have made within a day."""
+    games_per_address: int = 200
+    """Games that an address may make within an hour, in each worker."""
+    tokens_per_address: int = 20
+    """Tokens that an address may ask for within an hour, in each worker."""
+
+    def environment(self) -> dict[str, str]:
+        """The settings as environment variables."""
+        return {
+            PREFIX + field.name.upper(): _written(getattr(self, field.name))
+            for field in fields(self)
+        }
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+        """The settings that environment variables give; the others keep their defaults."""
+        given = {
+            field.name: _read(field.name, field.default, environment[PREFIX + field.name.upper()])
+            for field in fields(cls)
+            if PREFIX + field.name.upper() in environment
+        }
+        return cls(**given)  # type: ignore[arg-type]
+
+
+def _written(value: object) -> str:
+    return " ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _read(name: str, default: object, text: str) -> object:
+    if isinstance(default, tuple):
+        return tuple(text.split())
+    try:
+        return type(default)(text) if not isinstance(default, Path) else Path(text)  # type: ignore[call-arg]
+    except ValueError as error:
+        raise ValueError(f"{PREFIX}{name.upper()} is a number, not {text!r}") from error

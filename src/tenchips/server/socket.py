@@ -1,0 +1,170 @@
+"""The socket of a game: commands in, events out.
+
+A socket reads one command at a time and has its answer after the events that the command made. It
+never waits for its reader: what cannot be sent yet is queued, and a reader who falls too far behind
+is sent away (1013) to come back and catch up. Too many messages end it with 1008, too large ones
+with 1009, a server that goes down with 1012.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
+from starlette.responses import JSONResponse
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tenchips.server import identity as identities
+from tenchips.server import metrics
+from tenchips.server.judge import AnyCommand, Nope
+from tenchips.server.live import LiveGame, compact, nack
+from tenchips.server.models import Command, Role
+from tenchips.server.refusals import NO_DATABASE, Refused, sentence
+from tenchips.server.site import Site, site_of
+from tenchips.server.store import Unavailable
+
+RATE: Final = 1008
+SIZE: Final = 1009
+SLOW: Final = 1013
+
+_COMMAND: Final[TypeAdapter[AnyCommand]] = TypeAdapter(Command)
+
+
+class Outbox:
+    """What is to be sent on a socket, in order, without anybody waiting for it."""
+
+    __slots__ = ("_code", "_most", "_send", "_sending", "_texts", "role", "who")
+
+    def __init__(
+        self, send: Callable[[dict[str, Any]], Awaitable[None]], most: int, who: str | None
+    ) -> None:
+        self.who = who
+        self.role: Role = "watcher"
+        self._send, self._most = send, most
+        self._texts: deque[str] = deque()
+        self._sending: asyncio.Task[None] | None = None
+        self._code: int | None = None
+
+    def send(self, text: str) -> None:
+        """Send a text when the socket can take it; one too many ends the connection."""
+        if self._code is not None:
+            return
+        if len(self._texts) >= self._most:
+            self._texts.clear()
+            self.close(SLOW)
+            return
+        self._texts.append(text)
+        self._begin()
+
+    def close(self, code: int) -> None:
+        """End the connection after what is still to be sent."""
+        if self._code is None:
+            self._code = code
+            self._begin()
+
+    async def sent(self) -> None:
+        """Wait until everything is on its way."""
+        if self._sending is not None:
+            await self._sending
+
+    def _begin(self) -> None:
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._drain())
+
+    async def _drain(self) -> None:
+        try:
+            while self._texts:
+                await self._send({"type": "websocket.send", "text": self._texts.popleft()})
+            if self._code is not None:
+                await self._send({"type": "websocket.close", "code": self._code})
+        except (WebSocketDisconnect, RuntimeError):  # the other end is gone
+            self._code = self._code or 1006
+        finally:
+            self._sending = None
+
+
+async def socket(websocket: WebSocket) -> None:
+    """Let somebody play or watch a game."""
+    site = site_of(websocket)
+    address = site.address(websocket)
+    try:
+        site.limits.check_request(address)
+        identities.check_origin(websocket, site.settings.origins)
+        who = await identities.asker(websocket, site.store.is_bot)
+        id: str = websocket.path_params["id"]
+        game = await site.games.get(id)
+        if game is None:
+            raise Refused(404, "no_game", "there is no game with this id: check the link")
+        with site.limits.socket(address, who.id if who else None):
+            await websocket.accept()
+            await _talk(websocket, site, game, who.id if who else None)
+    except Refused as refusal:
+        await _deny(websocket, refusal)
+    except Unavailable:
+        await _deny(websocket, NO_DATABASE)
+
+
+async def _deny(websocket: WebSocket, refusal: Refused) -> None:
+    await websocket.send_denial_response(JSONResponse(refusal.body(), refusal.status))
+
+
+async def _talk(websocket: WebSocket, site: Site, found: LiveGame, who: str | None) -> None:
+    outbox = Outbox(websocket.send, site.settings.messages_waiting, who)
+    game = await site.games.enter(found, outbox, _version(websocket))
+    metrics.SOCKETS.inc()
+    try:
+        await _read(websocket, site, game, outbox)
+    finally:
+        metrics.SOCKETS.dec()
+        site.games.leave(game, outbox)
+    await outbox.sent()
+
+
+def _version(websocket: WebSocket) -> int:
+    """The last event that the other end has seen; -1 if it has seen nothing."""
+    text = websocket.query_params.get("v", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+async def _read(websocket: WebSocket, site: Site, game: LiveGame, outbox: Outbox) -> None:
+    """Do what the other end asks for until it is gone, or asks for too much."""
+    bucket, frame = site.limits.bucket(), site.settings.frame
+    while True:
+        message = await websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        text = message.get("text")
+        if len(text.encode() if text else message.get("bytes") or b"") > frame:
+            outbox.close(SIZE)
+            return
+        if not bucket.take(time.monotonic()):
+            outbox.close(RATE)
+            return
+        if text == "p":
+            outbox.send("0")
+        else:
+            outbox.send(compact(await _answer(site, game, outbox.who, text)))
+
+
+async def _answer(site: Site, game: LiveGame, who: str | None, text: str | None) -> dict[str, Any]:
+    try:
+        command = _COMMAND.validate_json(text or "")
+    except ValidationError as error:
+        nope = Nope("bad_request", sentence(error.errors(include_url=False)))
+        return nack(game.state, _id_of(text or ""), nope)
+    return await site.games.command(game, who, command)
+
+
+def _id_of(text: str) -> str | None:
+    """The id of a command that makes no sense, so that its sender knows which one it was."""
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    id = said.get("id") if isinstance(said, dict) else None
+    return id[:64] if isinstance(id, str) else None

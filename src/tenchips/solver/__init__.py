@@ -1,0 +1,40 @@
+"""The solver: proofs of who wins, the certificate that White does, and its verifiers.
+
+- `solve` proves a win for either side of any position, on all cores or on a Dask cluster, and
+  takes up again what was interrupted; `shortest` finds the exact length of a win.
+- `Certificate` is White's winning strategy from the start, as shipped in `white.cert`: ask it for
+  the move in a position. `write_strategy` makes one.
+- `verify_certificate` checks one with rules and a search of its own (`exact`), which share nothing
+  with the engine. `verify.py` in this folder does the same by the plainest means, for sceptics.
+- `balanced_openings` are fair starts for play, where no win was found for either side.
+
+This room proves. It does not play: the engine asks it, and it asks the engine only where a proof
+is looked for, never where one is checked.
+"""
+
+from tenchips.solver.certificate import Certificate, CertificateError
+from tenchips.solver.openings import balanced_openings
+from tenchips.solver.proof import Progress, Solution, SolveError, solve
+from tenchips.solver.shortest import shortest
+from tenchips.solver.strategy import NoStrategy, Written, write_strategy
+from tenchips.solver.verification import Fault, Verdict, verify_certificate
+from tenchips.solver.workers import WorkersError, workers
+
+__all__ = [
+    "Certificate",
+    "CertificateError",
+    "Fault",
+    "NoStrategy",
+    "Progress",
+    "Solution",
+    "SolveError",
+    "Verdict",
+    "WorkersError",
+    "Written",
+    "balanced_openings",
+    "shortest",
+    "solve",
+    "verify_certificate",
+    "workers",
+    "write_strategy",
+]

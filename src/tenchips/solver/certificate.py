@@ -1,0 +1,282 @@
+"""The certificate: White's winning strategy in a file.
+
+A certificate holds an answer for every position with White to move that can come up when White
+follows it: the square to play to, and the plies within which that wins. Positions that are one
+another's mirror images are kept once, and wins within a few plies are left out: whoever checks
+the certificate, or plays from it, finds those himself. docs/certificate.md describes the file.
+
+This room reads and writes certificates and looks positions up. It believes what they say;
+`verification` does not.
+"""
+
+from __future__ import annotations
+
+import lzma
+import os
+import re
+import struct
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from tenchips.board import Board
+from tenchips.notation import ADDS, Move, NotationError, PositionText
+from tenchips.solver.exact import Exact
+from tenchips.squares import BLACK, NAMES, NUMBERS, WHITE, Bits, bits
+
+Chips: TypeAlias = tuple[Bits, Bits]
+"""The white and the black chips of a position with White to move."""
+
+Answer: TypeAlias = tuple[int, int]
+"""The number of the square White plays to, and the plies within which that wins."""
+
+Row: TypeAlias = tuple[int, int, int, int]
+
+LONGEST: Final = 19
+"""White's tenth add is ply 19: a win by then never sees a step move."""
+
+BLOCK: Final = 8192
+HEAD: Final = re.compile(
+    rb"tenchips certificate 1\nleft (\d{1,2})\npositions (\d{1,8})\nsha256 ([0-9a-f]{64})\n\n"
+)
+BLOCK_HEAD: Final = struct.Struct("<QQIII")
+ROW: Final = struct.Struct("<QQBB")
+FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}]
+REVERSED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+
+class CertificateError(ValueError):
+    """A certificate that cannot be read."""
+
+
+class Certificate:
+    """A strategy for White: ask it for the move in a position.
+
+    >>> certificate = Certificate.load()
+    >>> certificate.move(Board())
+    (Move.parse('33'), 19)
+    """
+
+    def __init__(self, answers: Mapping[Chips, Answer], left: int) -> None:
+        """`answers` by the least image of each position; wins within `left` plies are not in."""
+        self.answers = answers
+        self.left = left
+
+    # Looking up
+
+    def move(self, board: Board) -> tuple[Move, int] | None:
+        """White's winning move and the plies it takes at most, or None where neither the
+        certificate nor a glance at the next plies knows one.
+
+        >>> Certificate.load().move(Board(moves="33 22"))[0]
+        Move.parse('51')
+        """
+        if board.turn is not WHITE or not board.hand(WHITE) or board.outcome():
+            return None
+        chips = chips_of(board)
+        for number, image in enumerate(images(chips)):
+            if image in self.answers:
+                square, plies = self.answers[image]
+                return ADDS[NAMES[_turned(square, number)]], plies
+        for plies in range(1, min(self.left, LONGEST - 2 * chips[0].bit_count()) + 1, 2):
+            found = self._exact.move(*chips, plies)
+            if found is not None:
+                return ADDS[NAMES[found]], plies
+        return None
+
+    def resistance(self, board: Board) -> tuple[Move, int] | None:
+        """In a position where every reply of Black is known to lose: the one that loses last,
+        with the plies until then at most; else None.
+
+        >>> Certificate.load().resistance(Board(moves="33"))[1]
+        18
+        """
+        if board.turn is not BLACK or not board.hand(BLACK):
+            return None
+        best: tuple[Move, int] | None = None
+        for move in board.legal_moves:
+            child = board.copy()
+            child.push_unchecked(move)
+            answer = self.move(child)
+            if answer is None:
+                return None
+            if best is None or answer[1] + 1 > best[1]:
+                best = move, answer[1] + 1
+        return best
+
+    @cached_property
+    def _exact(self) -> Exact:
+        return Exact(megabytes=1)
+
+    # Files
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str] | None = None) -> Certificate:
+        """Read a certificate, or a text made by `lines`; the package's own if none is named."""
+        if path is None:
+            return _shipped()
+        data = Path(path).read_bytes()
+        if data.startswith(b"tenchips certificate"):
+            return cls.from_bytes(data)
+        return cls.from_text(data.decode("ascii", "replace"))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Certificate:
+        """Read the bytes of a file, and make sure that none was altered."""
+        head = HEAD.match(data)
+        if head is None:
+            raise CertificateError("this is no certificate of version 1: its head is not as it is")
+        left, count, checksum = int(head[1]), int(head[2]), head[3].decode()
+        answers: dict[Chips, Answer] = {}
+        for rows in _blocks(memoryview(data)[head.end() :]):
+            answers.update(((white, black), (move, plies)) for white, black, move, plies in rows)
+        if len(answers) != count:
+            raise CertificateError(f"the certificate holds {len(answers)} positions, not {count}")
+        if sha256(data[head.end() :]).hexdigest() != checksum:
+            raise CertificateError("the checksum in the certificate's head is wrong")
+        return cls(answers, left)
+
+    def to_bytes(self) -> bytes:
+        """The certificate as a file holds it: the same bytes for the same answers."""
+        rows = [(*chips, *answer) for chips, answer in sorted(self.answers.items(), key=_order)]
+        body = b"".join(_block(rows[i : i + BLOCK]) for i in range(0, len(rows), BLOCK))
+        head = (
+            f"tenchips certificate 1\nleft {self.left}\npositions {len(rows)}\n"
+            f"sha256 {sha256(body).hexdigest()}\n\n"
+        )
+        return head.encode() + body
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a file, whole or not at all."""
+        write_whole(Path(path), self.to_bytes())
+
+    def lines(self) -> Iterator[str]:
+        """The certificate as text: a line `position move plies` for each answer.
+
+        >>> next(Certificate.load().lines())
+        '8/8/8/8/8/8/8/8 w 0 1 33 19'
+        """
+        for chips, (square, plies) in sorted(self.answers.items(), key=_order):
+            yield f"{position_text(chips)} {NAMES[square]} {plies}"
+
+    @classmethod
+    def from_text(cls, text: str) -> Certificate:
+        """Read the lines that `lines` writes. The least distance tells what was left out."""
+        answers: dict[Chips, Answer] = {}
+        for number, line in enumerate(text.splitlines(), 1):
+            words = line.split()
+            try:
+                position = PositionText.parse(" ".join(words[:4]))
+                chips = min(images((position.white, position.black)))
+                plies = int(words[5])
+                if len(words) != 6 or position.turn is not WHITE or not 1 <= plies <= LONGEST:
+                    raise NotationError("White is to move, and wins within 19 plies")
+                if chips != (position.white, position.black):
+                    raise NotationError("the position is not the least of its mirror images")
+                if chips in answers:
+                    raise NotationError("the position was there before")
+                answers[chips] = NUMBERS[words[4]], plies
+            except (IndexError, KeyError, ValueError) as error:
+                raise CertificateError(
+                    f"line {number} is not `position move plies` ({error}): {line[:80]!r}"
+                ) from None
+        if not answers:
+            raise CertificateError("this is no certificate: it holds no position")
+        return cls(answers, min(plies for _, plies in answers.values()) - 2)
+
+
+@cache
+def _shipped() -> Certificate:
+    return Certificate.from_bytes(files("tenchips.solver").joinpath("white.cert").read_bytes())
+
+
+# Positions
+
+
+def chips_of(board: Board) -> Chips:
+    """The white and the black chips of a board."""
+    return bits(board.chips(WHITE)), bits(board.chips(BLACK))
+
+
+def position_text(chips: Chips) -> str:
+    """A position with White to move as text."""
+    return str(PositionText(*chips, WHITE, 0, chips[0].bit_count() + 1))
+
+
+def images(chips: Chips) -> tuple[Chips, Chips, Chips, Chips]:
+    """A position, and with its columns, its rows, and both exchanged."""
+    white, black = chips
+    columns = _other_columns(white), _other_columns(black)
+    rows = _other_rows(white), _other_rows(black)
+    return chips, columns, rows, (_other_rows(columns[0]), _other_rows(columns[1]))
+
+
+def _other_columns(some: Bits) -> Bits:
+    return int.from_bytes(some.to_bytes(8, "little"), "big")
+
+
+def _other_rows(some: Bits) -> Bits:
+    return int.from_bytes(some.to_bytes(8, "little").translate(REVERSED), "little")
+
+
+def _turned(square: int, image: int) -> int:
+    """A square of an image as the position itself has it: the images are their own inverses."""
+    return square ^ (0, 0o70, 0o07, 0o77)[image]
+
+
+# Blocks
+
+
+def _order(item: tuple[Chips, Answer]) -> tuple[int, Chips]:
+    """Positions in the order of play."""
+    return item[0][0].bit_count(), item[0]
+
+
+def _columns(rows: Sequence[Row]) -> bytes:
+    """The rows' first bytes, then their second ones and so on: alike beside alike packs well."""
+    packed = b"".join(ROW.pack(*row) for row in rows)
+    return b"".join(packed[column :: ROW.size] for column in range(ROW.size))
+
+
+def _block(rows: Sequence[Row]) -> bytes:
+    data = lzma.compress(_columns(rows), lzma.FORMAT_RAW, filters=FILTERS)
+    first = rows[0][:2]
+    check = zlib.crc32(data, zlib.crc32(struct.pack("<QQI", *first, len(rows))))
+    return BLOCK_HEAD.pack(*first, len(rows), len(data), check) + data
+
+
+def _blocks(data: memoryview) -> Iterator[list[Row]]:
+    at = 0
+    while at < len(data):
+        if len(data) - at < BLOCK_HEAD.size:
+            raise CertificateError("the certificate is cut off at its end")
+        white, black, count, length, check = BLOCK_HEAD.unpack_from(data, at)
+        at += BLOCK_HEAD.size
+        packed = data[at : at + length]
+        at += length
+        if zlib.crc32(packed, zlib.crc32(struct.pack("<QQI", white, black, count))) != check:
+            raise CertificateError(
+                f"the certificate is damaged from the position {position_text((white, black))} on"
+            )
+        columns = lzma.decompress(packed, lzma.FORMAT_RAW, filters=FILTERS)
+        rows = bytearray(len(columns))
+        for column in range(ROW.size):
+            rows[column :: ROW.size] = columns[column * count : (column + 1) * count]
+        yield list(ROW.iter_unpack(rows))
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that a reader sees the old one or the new one, never a part."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,72 @@
+"""The engine as the solver asks it: bare chips, a number of nodes, and no clock.
+
+Counting nodes instead of seconds makes a proof the same on every machine, however busy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tenchips.core import Position
+from tenchips.engine.search import MAX_DEPTH, SURE, WIN, Searcher, Signal, Table
+
+MARGIN = 80  # the window around the last ply's score, in hundredths
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a search made of a position: its score for the side to move and its best move."""
+
+    points: int
+    action: int
+    nodes: int
+
+    @property
+    def plies(self) -> int | None:
+        """The plies to a proven end: positive for a win, negative (or 0) for a loss."""
+        if self.points > SURE:
+            return WIN - self.points
+        return -(WIN + self.points) if self.points < -SURE else None
+
+
+class Finder:
+    """An engine of one thread, with a memory that lasts from one question to the next.
+
+    >>> Finder(megabytes=1).think(Position(), nodes=1000).plies is None
+    True
+    """
+
+    def __init__(self, megabytes: int) -> None:
+        self._table = Table(megabytes)
+        self._searcher = Searcher(self._table, Signal())
+
+    def think(self, position: Position, nodes: int, excluded: Sequence[int] = ()) -> Opinion:
+        """Deepen until the result is proved or the nodes are spent; without some first moves."""
+        self._table.new_search()
+        self._searcher.set(position)
+        points, action = 0, 0
+        for depth in range(1, MAX_DEPTH + 1):
+            found = self._deepen(depth, points, nodes, excluded)
+            if found is None:
+                break
+            points, action = found, self._searcher.best
+            if abs(points) > SURE:
+                break
+        return Opinion(points, action, self._searcher.nodes)
+
+    def glance(self, position: Position, depth: int) -> int:
+        """The score at a small depth."""
+        self._searcher.set(position)
+        points = self._searcher.run(depth)
+        assert points is not None
+        return points
+
+    def _deepen(self, depth: int, guess: int, nodes: int, excluded: Sequence[int]) -> int | None:
+        low, high = (guess - MARGIN, guess + MARGIN) if depth > 4 else (-WIN, WIN)
+        limit = nodes if depth > 1 else 0
+        while True:
+            points = self._searcher.run(depth, low, high, 0.0, limit, excluded)
+            if points is None or low < points < high or abs(points) > SURE:
+                return points
+            low, high = (-WIN, high) if points <= low else (low, WIN)

@@ -1,0 +1,87 @@
+"""Balanced openings: five plies after which neither side is known to win.
+
+Network is a win for White, but openings that both players are given make fair games. Random ones
+are drawn, one of each four mirror images, and put through searches of more and more nodes: an
+opening is dropped as soon as a search proves a win for either side, or thinks one of them better
+by more than a margin that grows with the nodes.
+`balanced.txt` holds those that were left, one in a line, under the budget they were left at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Final
+
+from tenchips.board import Board
+from tenchips.core import Position
+from tenchips.notation import Move
+from tenchips.solver.certificate import chips_of, images
+from tenchips.solver.finder import Finder
+
+PLIES: Final = 5
+FINE: Final = 150
+"""How much better than the other a side may look in the end, in hundredths."""
+
+Opening = tuple[Move, ...]
+
+
+@cache
+def balanced_openings() -> tuple[Opening, ...]:
+    """The openings that are shipped.
+
+    >>> len(balanced_openings()) >= 200, len(balanced_openings()[0])
+    (True, 5)
+    """
+    text = files("tenchips.solver").joinpath("balanced.txt").read_text()
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    return tuple(tuple(map(Move.parse, line.split())) for line in lines)
+
+
+def draw(seed: int) -> Iterator[Opening]:
+    """Random openings without end, one of each four mirror images."""
+    luck, seen = Random(seed), set()
+    while True:
+        board = Board()
+        for _ in range(PLIES):
+            board.push_unchecked(luck.choice(list(board.legal_moves)))
+        least = min(images(chips_of(board)))
+        if least not in seen:
+            seen.add(least)
+            yield board.moves
+
+
+def find_balanced(
+    count: int, nodes: int, executor: Executor, *, seed: int = 0, memory: int = 64, batch: int = 16
+) -> Iterator[Opening]:
+    """Openings that stay balanced at a budget of so many nodes, in the order they are drawn."""
+    openings = draw(seed)
+    while count > 0:
+        drawn = [next(openings) for _ in range(batch)]
+        kept = executor.map(is_balanced, drawn, [nodes] * batch, [memory] * batch)
+        for opening, fine in zip(drawn, kept, strict=True):
+            if fine and count > 0:
+                count -= 1
+                yield opening
+
+
+_finders: dict[int, Finder] = {}
+
+
+def is_balanced(opening: Opening, nodes: int, memory: int) -> bool:
+    """Whether no search of up to so many nodes prefers a side by much. Each process keeps one
+    engine, which forgets nothing: what it has proved before, it proves at once."""
+    if memory not in _finders:
+        _finders[memory] = Finder(memory)
+    position = Position.of(Board(moves=opening))
+    budget, fine = min(nodes, 20_000), FINE // 3
+    while True:
+        opinion = _finders[memory].think(position, budget)
+        if opinion.plies is not None or abs(opinion.points) > fine:
+            return False
+        if budget == nodes:
+            return True
+        budget, fine = min(nodes, 8 * budget), min(FINE, fine + FINE // 3)

@@ -1,0 +1,429 @@
+"""The solver: who wins a position, proved.
+
+A tree of positions stands over the engine. Each position in it is judged once, by a search of
+a fixed number of nodes: either that proves the result, or the position is opened and its moves,
+ranked by a glance at each, become positions to be judged in their turn. Proof numbers decide
+which is next: how much is still missing to a proof that the attacker wins, or does not. Positions
+that are one another's mirror images are one.
+
+What a judgement says holds wherever and whenever it was made. So workers anywhere can make them,
+and they can be kept: a proof that was interrupted takes up what its state file holds and goes on.
+
+The engine's proofs count no step limit, and a repetition inside a line as no win.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass, field
+from math import exp, inf
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from tenchips.board import Board
+from tenchips.core import Position
+from tenchips.notation import Move
+from tenchips.solver.certificate import Chips, chips_of, images, write_whole
+from tenchips.solver.finder import Finder
+from tenchips.squares import COLORS, SYMMETRIES, Color
+
+FORMAT: Final = "tenchips proof 1"
+NODES: Final = 16_000_000
+MEMORY: Final = 256
+GLANCE: Final = 4
+SAVE_EVERY: Final = 10.0  # seconds
+
+Key: TypeAlias = tuple[int, int, int, int]
+"""White's and Black's chips, who is to move, and how many moves after the root."""
+
+
+class SolveError(ValueError):
+    """A question the solver cannot answer."""
+
+
+# Judgements, made by workers
+
+
+@dataclass(frozen=True)
+class Task:
+    """A position to be judged, with the nodes and the megabytes for it."""
+
+    white: int
+    black: int
+    turn: int
+    nodes: int
+    memory: int
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What became of it: the plies to a proven end (positive: the side to move wins), or its
+    score and those of the moves, best first."""
+
+    plies: int | None
+    action: int
+    points: int
+    nodes: int
+    ranking: tuple[tuple[int, int], ...] = ()
+
+
+_finders: dict[int, Finder] = {}
+
+
+def judge(task: Task) -> Judgement:
+    """Judge a position. Each process keeps one engine."""
+    if task.memory not in _finders:
+        _finders[task.memory] = Finder(task.memory)
+    finder = _finders[task.memory]
+    position = Position(task.white, task.black, COLORS[task.turn])
+    opinion = finder.think(position, task.nodes)
+    if opinion.plies is not None:
+        return Judgement(opinion.plies, opinion.action, opinion.points, opinion.nodes)
+    ranking = []
+    for action in position.legal_actions():
+        position.push(action)
+        points = -finder.glance(position, GLANCE) if action != opinion.action else opinion.points
+        ranking.append((action, points))
+        position.pop()
+    ranking.sort(key=lambda ranked: -ranked[1])
+    return Judgement(None, opinion.action, opinion.points, opinion.nodes, tuple(ranking))
+
+
+# The tree
+
+
+@dataclass(eq=False)
+class Node:
+    """A position in the tree, seen by the attacker: what a proof and a refutation still need."""
+
+    key: Key
+    is_attack: bool
+    proof: float
+    refutation: float
+    parents: list[Node] = field(default_factory=list)
+    children: list[Node] = field(default_factory=list)
+    judgement: Judgement | None = None
+    is_busy: bool = False
+
+    @property
+    def is_decided(self) -> bool:
+        return self.proof == 0 or self.refutation == 0
+
+    def count(self) -> bool:
+        """Count from the children what is missing; whether that has changed anything."""
+        before = self.proof, self.refutation
+        if self.is_attack:
+            self.proof = min(child.proof for child in self.children)
+            self.refutation = sum(child.refutation for child in self.children)
+        else:
+            self.proof = sum(child.proof for child in self.children)
+            self.refutation = min(child.refutation for child in self.children)
+        return before != (self.proof, self.refutation)
+
+    def by_promise(self) -> list[Node]:
+        """The children that are not decided, the one to look at first in front."""
+        rest = [child for child in self.children if not child.is_decided]
+        return sorted(rest, key=lambda node: node.proof if self.is_attack else node.refutation)
+
+
+class Tree:
+    """The proof so far: may the attacker win?"""
+
+    def __init__(self, white: int, black: int, turn: Color, attacker: Color) -> None:
+        self.attacker = attacker
+        self.nodes: dict[Key, Node] = {}
+        self._plies: dict[Key, int] = {}
+        self.root = self._node(white, black, turn, 0, 0)
+
+    def _node(self, white: int, black: int, turn: int, ply: int, points: int) -> Node:
+        """The node of a position; a new one is as promising as its score for the side to move."""
+        key = (*min(images((white, black))), turn, ply)
+        if key not in self.nodes:
+            is_attack = turn == self.attacker
+            chance = 1 / (1 + exp(max(-50, min(50, (-points if is_attack else points) / 100))))
+            self.nodes[key] = Node(key, is_attack, 1 + 20 * (1 - chance), 1 + 20 * chance)
+        return self.nodes[key]
+
+    def next(self) -> Node | None:
+        """The position to judge next, if one is free."""
+        return self._next(self.root, set())
+
+    def _next(self, node: Node, seen: set[Key]) -> Node | None:
+        if node.is_decided or node.is_busy or node.key in seen:
+            return None
+        if node.judgement is None:
+            return node
+        seen.add(node.key)
+        return next(
+            (leaf for child in node.by_promise() if (leaf := self._next(child, seen))), None
+        )
+
+    def enter(self, node: Node, judgement: Judgement) -> None:
+        """Take a judgement down."""
+        node.judgement = judgement
+        if judgement.plies is not None:
+            wins = (judgement.plies > 0) == node.is_attack
+            node.proof, node.refutation = (0, inf) if wins else (inf, 0)
+        else:
+            self._open(node)
+        self._recount(node)
+
+    def _open(self, node: Node) -> None:
+        white, black, turn, ply = node.key
+        position = Position(white, black, COLORS[turn])
+        for action, points in node.judgement.ranking if node.judgement else ():
+            position.push(action)
+            chips = position.chips(COLORS[0]), position.chips(COLORS[1])
+            position.pop()
+            child = self._node(*chips, turn ^ 1, ply + 1, -points)
+            if child not in node.children:
+                child.parents.append(node)
+                node.children.append(child)
+
+    def _recount(self, node: Node) -> None:
+        front = [node] if node.children else list(node.parents)
+        while front:
+            node = front.pop()
+            if node.count():
+                front += node.parents
+
+    def plies(self, node: Node) -> int:
+        """Within how many plies a decided position is over."""
+        if node.key not in self._plies:
+            judged = node.judgement.plies if node.judgement else None
+            self._plies[node.key] = (
+                1 + self.plies(self.best(node)) if judged is None else abs(judged)
+            )
+        return self._plies[node.key]
+
+    def best(self, node: Node) -> Node:
+        """The child that the winner, or the loser, of a decided position goes to."""
+        wins = node.proof == 0
+        decided = [child for child in node.children if child.is_decided]
+        decided = [child for child in decided if (child.proof == 0) == wins]
+        return (min if wins == node.is_attack else max)(decided, key=self.plies)
+
+
+# Solving
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a proof has come: positions of the tree judged, decided and open; the nodes and
+    seconds of this run; and the root's proof numbers, one of which is 0 in the end."""
+
+    judged: int
+    decided: int
+    open: int
+    nodes: int
+    seconds: float
+    proof: float
+    refutation: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The result: the winner, or None if it is not decided; within how many plies; the line."""
+
+    winner: Color | None
+    plies: int | None
+    line: tuple[Move, ...]
+    progress: Progress
+
+    def __str__(self) -> str:
+        if self.winner is None:
+            return "not decided"
+        return f"{self.winner} wins within {self.plies} plies"
+
+
+class State:
+    """The judgements of a proof, and the file that keeps them."""
+
+    def __init__(self, path: Path | None, question: dict[str, Any]) -> None:
+        self._path, self._question = path, question
+        self.judgements: dict[Key, Judgement] = {}
+        self._saved = time.monotonic()
+        if path is not None and path.exists():
+            self._load(path)
+
+    def _load(self, path: Path) -> None:
+        try:
+            kept = json.loads(path.read_text())
+            if kept["format"] != FORMAT:
+                raise ValueError
+            question, judgements = kept["question"], kept["judgements"]
+            for *key, plies, action, points, nodes, ranking in judgements:
+                self.judgements[key[0], key[1], key[2], key[3]] = Judgement(
+                    plies, action, points, nodes, tuple((a, p) for a, p in ranking)
+                )
+        except (KeyError, TypeError, ValueError):
+            raise SolveError(f"{path} is not the state of a proof: name another file") from None
+        if question != self._question:
+            raise SolveError(f"{path} keeps the proof of another question: name another file")
+
+    def keep(self, key: Key, judgement: Judgement) -> None:
+        """Take a judgement down, and save now and then."""
+        self.judgements[key] = judgement
+        if time.monotonic() - self._saved > SAVE_EVERY:
+            self.save()
+
+    def save(self) -> None:
+        """Write the file, whole or not at all."""
+        if self._path is not None:
+            rows = [
+                (*key, j.plies, j.action, j.points, j.nodes, j.ranking)
+                for key, j in self.judgements.items()
+            ]
+            text = {"format": FORMAT, "question": self._question, "judgements": rows}
+            write_whole(self._path, json.dumps(text).encode())
+        self._saved = time.monotonic()
+
+
+def solve(
+    board: Board,
+    executor: Executor,
+    *,
+    attacker: Color | None = None,
+    width: int = 1,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    budget: int = NODES,
+    memory: int = MEMORY,
+    state: Path | None = None,
+    report: Callable[[Progress], None] = lambda progress: None,
+) -> Solution:
+    """Prove who wins, with so many tasks at a time, until a limit is reached.
+
+    The attacker, whose win is tried to prove, is the side that a first search thinks better of.
+    `budget` is the nodes for a position, `memory` the megabytes for each worker."""
+    if outcome := board.outcome():
+        raise SolveError(f"the game is over: {outcome}")
+    chips = chips_of(board)
+    question = {"chips": chips, "turn": int(board.turn), "budget": budget}
+    kept = State(state, json.loads(json.dumps(question)))
+    work = _Work(executor, width, budget, memory, kept, seconds, nodes)
+    try:
+        return work.solve(board, chips, attacker, report)
+    finally:
+        kept.save()
+
+
+class _Work:
+    """One run of the solver."""
+
+    def __init__(
+        self,
+        executor: Executor,
+        width: int,
+        budget: int,
+        memory: int,
+        state: State,
+        seconds: float | None,
+        nodes: int | None,
+    ) -> None:
+        self._executor, self._width, self._state = executor, width, state
+        self._budget, self._memory = budget, memory
+        self._began = time.monotonic()
+        self._ends = inf if seconds is None else self._began + seconds
+        self._most = inf if nodes is None else nodes
+        self._pending: dict[Future[Judgement], Node] = {}
+        self._nodes = 0
+
+    def solve(
+        self,
+        board: Board,
+        chips: Chips,
+        attacker: Color | None,
+        report: Callable[[Progress], None],
+    ) -> Solution:
+        tree = Tree(*chips, board.turn, board.turn if attacker is None else attacker)
+        if attacker is None and self._looks_lost(tree.root):
+            tree = Tree(*chips, board.turn, board.turn.other)
+        while not tree.root.is_decided and self._step(tree):
+            report(self._progress(tree))
+        for future in self._pending:
+            future.cancel()
+        return self._solution(board, tree)
+
+    def _looks_lost(self, root: Node) -> bool:
+        """Whether a first search thinks the side to move the worse one."""
+        if root.key not in self._state.judgements:
+            self._submit(root)
+            self._take_in()
+        judgement = self._state.judgements.get(root.key)
+        return judgement is not None and judgement.points < 0
+
+    def _step(self, tree: Tree) -> bool:
+        """Hand out work and take in what is done; whether there is more to do."""
+        while len(self._pending) < 2 * self._width and (leaf := tree.next()):
+            if leaf.key in self._state.judgements:
+                tree.enter(leaf, self._state.judgements[leaf.key])
+            else:
+                self._submit(leaf)
+            if tree.root.is_decided:
+                return False
+        done = self._take_in()
+        for leaf in done:
+            tree.enter(leaf, self._state.judgements[leaf.key])
+        return bool(done) and self._nodes < self._most and time.monotonic() < self._ends
+
+    def _submit(self, leaf: Node) -> None:
+        leaf.is_busy = True
+        task = Task(*leaf.key[:3], self._budget, self._memory)
+        self._pending[self._executor.submit(judge, task)] = leaf
+
+    def _take_in(self) -> list[Node]:
+        """Wait for judgements until the time is up, and keep them."""
+        left = self._ends - time.monotonic()
+        timeout = None if left == inf else max(0.0, left)
+        done, _ = wait(self._pending, timeout, return_when=FIRST_COMPLETED)
+        leaves = []
+        for future in done:
+            leaf, judgement = self._pending.pop(future), future.result()
+            leaf.is_busy = False
+            self._nodes += judgement.nodes
+            self._state.keep(leaf.key, judgement)
+            leaves.append(leaf)
+        return leaves
+
+    def _progress(self, tree: Tree) -> Progress:
+        judged = sum(node.judgement is not None for node in tree.nodes.values())
+        decided = sum(node.is_decided for node in tree.nodes.values())
+        return Progress(
+            judged, decided, len(tree.nodes) - decided, self._nodes,
+            time.monotonic() - self._began, tree.root.proof, tree.root.refutation,
+        )  # fmt: skip
+
+    def _solution(self, board: Board, tree: Tree) -> Solution:
+        progress = self._progress(tree)
+        if not tree.root.is_decided:
+            return Solution(None, None, (), progress)
+        winner = tree.attacker if tree.root.proof == 0 else tree.attacker.other
+        return Solution(winner, tree.plies(tree.root), tuple(self._line(board, tree)), progress)
+
+    def _line(self, board: Board, tree: Tree) -> Iterator[Move]:
+        """The moves of best play, as far as the tree goes."""
+        board, node = Board(board.position), tree.root
+        while node.children and node.judgement and node.judgement.plies is None:
+            node = tree.best(node)
+            for move in board.legal_moves:
+                board.push(move)
+                if min(images(chips_of(board))) == node.key[:2]:
+                    yield move
+                    break
+                board.pop()
+        if node.judgement and node.judgement.plies:
+            yield self._turned(board, node)
+
+    def _turned(self, board: Board, node: Node) -> Move:
+        """The first move of a judgement, which was made of a mirror image, on this board."""
+        assert node.judgement
+        move = Move.from_action(node.judgement.action)
+        for symmetry in SYMMETRIES[:4]:
+            if chips_of(board.transform(symmetry)) == node.key[:2]:
+                origin = move.origin and symmetry(move.origin)
+                return Move(symmetry(move.to), origin)
+        raise AssertionError("a position is one of its images")

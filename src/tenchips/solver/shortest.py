@@ -1,0 +1,71 @@
+"""The exact length of a win, by exhausting everything shorter.
+
+The engine's distances are bounds: it has proved a win, not that there is none sooner. Here every
+move of the winner is refuted in fewer plies before a distance is called exact. That is the work
+of `exact`, so it is for wins that come while both players add chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import Executor, as_completed
+
+from tenchips.board import Board
+from tenchips.solver.certificate import Chips, chips_of
+from tenchips.solver.exact import Exact, adds, has_network, least, replies
+from tenchips.squares import BLACK, Bits, Color, numbers
+
+MEGABYTES = 256
+
+_searches: list[Exact] = []
+
+
+def shortest(board: Board, winner: Color, within: int, executor: Executor) -> int | None:
+    """Within how many plies the winner wins and not sooner, given a bound that is proved; None
+    if the win could need step moves."""
+    own, other = seen_by_winner(chips_of(board), winner)
+    if max(own.bit_count(), other.bit_count()) + (within + 1) // 2 > 10:
+        return None
+    if board.turn is winner:
+        return _attack((own, other), within, executor)
+    return 1 + max(
+        _attack((own, other | 1 << reply), within - 1, executor)
+        for reply in numbers(replies(own, other))
+    )
+
+
+def seen_by_winner(chips: Chips, winner: Color) -> Chips:
+    """The winner's and the loser's chips, on a board where the winner plays from left to right."""
+    white, black = chips
+    return (_transposed(black), _transposed(white)) if winner is BLACK else (white, black)
+
+
+def _transposed(some: Bits) -> Bits:
+    return sum(1 << 8 * (number % 8) + number // 8 for number in numbers(some))
+
+
+def _attack(chips: Chips, within: int, executor: Executor) -> int:
+    own, other = chips
+    for plies in range(1, within, 2):
+        after = {least(own | 1 << move, other) for move in numbers(adds(own, other))}
+        if _any_lost(after, plies - 1, executor):
+            return plies
+    return within
+
+
+def _any_lost(positions: Iterable[Chips], plies: int, executor: Executor) -> bool:
+    futures = [executor.submit(lost, *chips, plies) for chips in sorted(positions)]
+    try:
+        return any(future.result() for future in as_completed(futures))
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def lost(own: Bits, other: Bits, plies: int) -> bool:
+    """Whether the defender, to move, has lost within so many plies. Each process keeps a table."""
+    if not _searches:
+        _searches.append(Exact(MEGABYTES))
+    if plies == 0:
+        return has_network(own, other, True)
+    return _searches[0].loses(own, other, plies)

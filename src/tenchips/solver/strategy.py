@@ -1,0 +1,172 @@
+"""White's winning strategy, written down: from the engine's proofs to the answers of a certificate.
+
+The engine proves that a position is won; a strategy names the move in it, and in every position
+that any reply leads to, down to wins so near that the exact search can be left to find them. The
+plies of an answer are counted from below, over what is written here, and never taken from the
+engine, whose distances are bounds that its own children may exceed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tenchips.core import Position
+from tenchips.notation import Move
+from tenchips.solver.certificate import LONGEST, Answer, Certificate, Chips, position_text
+from tenchips.solver.exact import Exact, adds, children, has_network, least, replies
+from tenchips.solver.finder import Finder
+from tenchips.squares import NUMBERS, WHITE, Bits
+
+TRIES: Final = 6
+"""How many moves are tried in a position before it is given up."""
+
+
+class NoStrategy(ValueError):
+    """A first move for which no winning strategy was found."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A position with White to move to write a strategy for."""
+
+    white: Bits
+    black: Bits
+    left: int
+    """Wins within so many plies are left out."""
+    nodes: int
+    """For each search of the engine."""
+    glance: int
+    """For each exact search."""
+    memory: int
+    """Megabytes for the engine's table; the exact search takes a quarter more."""
+
+
+class Builder:
+    """Writes strategies, one after the other, and remembers all of them."""
+
+    def __init__(self, memory: int) -> None:
+        self._finder = Finder(memory)
+        self._exact = Exact(max(1, memory // 4))
+        self.answers: dict[Chips, Answer] = {}
+
+    def build(self, task: Task) -> int | None:
+        """Write the strategy; return the plies it takes, or None if none was found."""
+        return self._solve(task, *least(task.white, task.black))
+
+    def _solve(self, task: Task, white: Bits, black: Bits) -> int | None:
+        most = LONGEST - 2 * white.bit_count()
+        if (white, black) in self.answers:
+            return self.answers[white, black][1]
+        tried: list[int] = []
+        while len(tried) < TRIES and len(tried) < adds(white, black).bit_count():
+            opinion = self._finder.think(Position(white, black, WHITE), task.nodes, tried)
+            if (opinion.plies or 0) <= 0:
+                return None
+            worst = self._worst(task, white | 1 << opinion.action, black)
+            if worst is not None and worst + 2 <= most:
+                self.answers[white, black] = opinion.action, worst + 2
+                return worst + 2
+            tried.append(opinion.action)
+        return None
+
+    def _worst(self, task: Task, white: Bits, black: Bits) -> int | None:
+        """The plies of the longest resistance to White's move, or None if it may hold."""
+        worst = task.left
+        if worst > LONGEST - 2 * white.bit_count() or not replies(white, black):
+            return None
+        near = self._exact.unproved(white, black, replies(white, black), task.left, task.glance)
+        for _, child in children(white, black, near):
+            plies = None if has_network(*child, False) else self._solve(task, *child)
+            if plies is None:
+                return None
+            worst = max(worst, plies)
+        return worst
+
+
+@dataclass(frozen=True)
+class Written:
+    """How far a strategy has come: the replies to the first move that are answered."""
+
+    done: int
+    of: int
+    answers: int
+
+
+def write_strategy(
+    first: Move,
+    executor: Executor,
+    *,
+    left: int = 5,
+    nodes: int = 60_000_000,
+    glance: int = 2000,
+    memory: int = 256,
+    state: Path | None = None,
+    report: Callable[[Written], None] = lambda written: None,
+) -> Certificate:
+    """The certificate of a first move of White, or `NoStrategy`. Each reply is a task of its own;
+    what is done is kept in the file `state`, itself a certificate, and not done again."""
+    white = 1 << NUMBERS[first.to]
+    roots = {child for _, child in children(white, 0, replies(white, 0))}
+    answers = dict(Certificate.load(state).answers) if state and state.exists() else {}
+    tasks = [Task(*root, left, nodes, glance, memory) for root in sorted(roots - answers.keys())]
+    done = len(roots) - len(tasks)
+    for future in as_completed([executor.submit(build, task) for task in tasks]):
+        task, found = future.result()
+        if found is None:
+            raise NoStrategy(
+                f"no winning strategy was found in {position_text((task.white, task.black))}"
+            )
+        answers = {**found, **answers}
+        done += 1
+        if state:
+            Certificate(answers, left).save(state)
+        report(Written(done, len(roots), len(answers)))
+    start = least(0, 0)
+    answers[start] = NUMBERS[first.to], 0
+    return Certificate(recounted(reachable([start], answers), left), left)
+
+
+_builders: dict[int, Builder] = {}
+
+
+def build(task: Task) -> tuple[Task, dict[Chips, Answer] | None]:
+    """A strategy for one position, or None. Each process remembers what it has written."""
+    if task.memory not in _builders:
+        _builders[task.memory] = Builder(task.memory)
+    builder = _builders[task.memory]
+    if builder.build(task) is None:
+        return task, None
+    return task, reachable([least(task.white, task.black)], builder.answers)
+
+
+def reachable(roots: Iterable[Chips], answers: Mapping[Chips, Answer]) -> dict[Chips, Answer]:
+    """The answers that play from some positions can need."""
+    found: dict[Chips, Answer] = {}
+    front = [root for root in roots if root in answers]
+    while front:
+        position = front.pop()
+        if position not in found:
+            found[position] = answers[position]
+            front += [child for child in _after(position, answers[position]) if child in answers]
+    return found
+
+
+def recounted(answers: Mapping[Chips, Answer], left: int) -> dict[Chips, Answer]:
+    """The answers with their plies counted anew from below: two more than the longest
+    resistance, where a position that is left out counts as the most it may take."""
+    counted: dict[Chips, Answer] = {}
+    for position in sorted(answers, key=lambda chips: -chips[0].bit_count()):
+        after = _after(position, answers[position])
+        longest = max((counted[child][1] for child in after if child in counted), default=left)
+        counted[position] = answers[position][0], longest + 2
+    return counted
+
+
+def _after(position: Chips, answer: Answer) -> Iterator[Chips]:
+    """The positions that White's answer and each reply to it lead to."""
+    white, black = position[0] | 1 << answer[0], position[1]
+    return (child for _, child in children(white, black, replies(white, black)))

@@ -1,0 +1,172 @@
+"""The verifier: whether a certificate proves what it claims.
+
+Every answer stands for a sentence: in this position White, to move, wins within so many plies,
+beginning with this move. It is proved if the move is legal and every legal reply of Black leads
+to a position that is either answered in fewer plies or won within the few plies that were left
+out, which the exact search decides. So each answer can be checked by itself, in any order, and
+together they are a proof by induction over the plies.
+
+The verifier shares nothing with the engine, its tables or its hashes: the rules it goes by are
+those of `exact`. It makes sure that no house rule can matter: White wins with a chip from the
+hand while Black still has one, and a Black without a move counts as not beaten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from random import Random
+from typing import Final
+
+from tenchips.solver.certificate import LONGEST, Certificate, Chips, position_text
+from tenchips.solver.exact import Exact, adds, children, has_network, least, replies
+from tenchips.squares import NAMES
+
+CHUNK: Final = 256
+MEGABYTES: Final = 64
+START: Final = (0, 0)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with the answer to a position.
+
+    >>> print(Fault((0, 0), "White's move 00 is not legal"))
+    8/8/8/8/8/8/8/8 w 0 1: White's move 00 is not legal
+    """
+
+    chips: Chips
+    sentence: str
+
+    @property
+    def position(self) -> str:
+        """The position as text."""
+        return position_text(self.chips)
+
+    def __str__(self) -> str:
+        return f"{self.position}: {self.sentence}"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How far a verification has come: answers checked, of how many, and the faults found."""
+
+    checked: int
+    of: int
+    nodes: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether everything was checked and nothing found wrong."""
+        return self.checked == self.of and not self.faults
+
+
+class Verifier:
+    """Checks the answers of a certificate one by one."""
+
+    def __init__(self, certificate: Certificate) -> None:
+        self._answers, self._left = certificate.answers, certificate.left
+        self._exact = Exact(MEGABYTES)
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+        return self._exact.nodes
+
+    def fault(self, chips: Chips) -> Fault | None:
+        """What is wrong with the answer to a position, or None if it is proved."""
+        sentence = self._start(chips) or self._position(chips) or self._replies(chips)
+        return Fault(chips, sentence) if sentence else None
+
+    def _start(self, chips: Chips) -> str | None:
+        if chips == START and START not in self._answers:
+            return "the certificate has no answer to the start"
+        return None
+
+    def _position(self, chips: Chips) -> str | None:
+        (white, black), (square, plies) = chips, self._answers[chips]
+        if least(white, black) != chips:
+            return "this is not the least of the position's mirror images"
+        if white & black or white.bit_count() != black.bit_count():
+            return "it is not White's turn in this position"
+        if has_network(white, black, True) or has_network(white, black, False):
+            return "the game is over in this position"
+        if plies % 2 != 1 or 2 * white.bit_count() + plies > LONGEST:
+            return f"a win in {plies} plies would not come before the step moves"
+        if square > 63 or not adds(white, black) >> square & 1:
+            return f"White's move {NAMES[square & 63]} is not legal"
+        return None
+
+    def _replies(self, chips: Chips) -> str | None:
+        square, plies = self._answers[chips]
+        white, black = chips[0] | 1 << square, chips[1]
+        some, open_, longest = replies(white, black), 0, self._left
+        if not some:
+            return f"Black has no move after {NAMES[square]}, which no proof may rest on"
+        for reply, child in children(white, black, some):
+            answer = self._answers.get(child)
+            if answer is None:
+                open_ |= 1 << reply
+            else:
+                longest = max(longest, answer[1])
+        if plies != longest + 2:
+            return f"the win is claimed in {plies} plies, and the replies make it {longest + 2}"
+        if unproved := self._exact.unproved(white, black, open_, self._left):
+            line = f"{NAMES[square]} {NAMES[unproved.bit_length() - 1]}"
+            return f"no win within {self._left} plies after {line}"
+        return None
+
+
+def verify_certificate(
+    certificate: Certificate,
+    *,
+    sample: int | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    report: Callable[[Verdict], None] = lambda verdict: None,
+) -> Verdict:
+    """Check a certificate whole, or a number of its answers drawn by the seed.
+
+    >>> verify_certificate(Certificate.load(), sample=10).faults
+    ()
+    """
+    todo = sorted({START, *certificate.answers}, key=lambda chips: (chips[0].bit_count(), chips))
+    if sample is not None and sample < len(todo):
+        todo = [START, *Random(seed).sample(todo[1:], max(0, sample - 1))]
+    verdict = Verdict(0, len(todo), 0, ())
+    for checked, nodes, faults in _checked(certificate, todo, jobs):
+        verdict = Verdict(
+            verdict.checked + checked, len(todo), verdict.nodes + nodes, verdict.faults + faults
+        )
+        report(verdict)
+    return verdict
+
+
+Part = tuple[int, int, tuple[Fault, ...]]
+
+
+def _checked(certificate: Certificate, todo: Sequence[Chips], jobs: int) -> Iterator[Part]:
+    chunks = [todo[i : i + CHUNK] for i in range(0, len(todo), CHUNK)]
+    if jobs == 1:
+        _take(certificate)
+        yield from map(_check, chunks)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _take, (certificate,)) as pool:
+        yield from pool.map(_check, chunks)
+
+
+_verifiers: list[Verifier] = []
+
+
+def _take(certificate: Certificate) -> None:
+    _verifiers[:] = [Verifier(certificate)]
+
+
+def _check(chunk: Sequence[Chips]) -> Part:
+    [verifier] = _verifiers
+    before = verifier.nodes
+    faults = tuple(fault for chips in chunk if (fault := verifier.fault(chips)))
+    return len(chunk), verifier.nodes - before, faults

@@ -1,0 +1,394 @@
+"""A sceptic's check of the claim that White, moving first, wins Network.
+
+    python verify.py FILE [--jobs N] [--sample N] [--log LOG]
+
+This one file needs nothing but Python 3.11. It reads a certificate (or its text, as written by
+`tenchips certificate export`) and checks every line of it by the rules of the game, written out
+here as plainly as they can be. It shares no code with the program that made the certificate.
+
+A line `position move plies` claims: in this position White, to move, plays this move and wins
+within so many plies, whatever Black does. The claim holds if
+
+  * the move is legal, and Black is not without a legal reply;
+  * after every legal reply Black has not won, and the position that arises, or a mirror image of
+    it, either stands in the certificate with at least two plies less, or is one in which White
+    wins within the few plies that the certificate leaves out, which is searched here;
+  * all this happens before the players have used up their ten chips, so that no step move and no
+    rule about repetition, length or missing moves can come into it.
+
+The plies must be two more than the most that a reply leaves, so that none can be altered. If all
+claims hold, and the empty board is among them, White wins: by induction over the plies. With a
+LOG what was checked is noted there, and a second run goes on where the first was stopped.
+"""
+
+import argparse
+import hashlib
+import lzma
+import multiprocessing
+import random
+import re
+import struct
+import sys
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+Board = list[str]
+Claims = dict[str, tuple[int, int]]
+
+EMPTY, WHITE, BLACK = ".WB"
+CHIPS = 10
+
+# Squares are numbers, 8 * column + row; their names are column and row.
+SQUARES = range(64)
+CORNERS = {0, 7, 56, 63}
+GOALS = {
+    WHITE: ([8 * 0 + i for i in range(1, 7)], [8 * 7 + i for i in range(1, 7)]),
+    BLACK: ([8 * i + 0 for i in range(1, 7)], [8 * i + 7 for i in range(1, 7)]),
+}
+IN_GOAL = {color: {*first, *last} for color, (first, last) in GOALS.items()}
+USABLE = {
+    WHITE: [s for s in SQUARES if s not in CORNERS and s not in IN_GOAL[BLACK]],
+    BLACK: [s for s in SQUARES if s not in CORNERS and s not in IN_GOAL[WHITE]],
+}
+DIRECTIONS = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
+
+
+def on_board(x: int, y: int) -> bool:
+    return 0 <= x < 8 and 0 <= y < 8
+
+
+# RAYS[s][d]: the squares from s in direction d, the nearest first.
+RAYS = [
+    [
+        [8 * (x + n * dx) + y + n * dy for n in range(1, 8) if on_board(x + n * dx, y + n * dy)]
+        for dx, dy in DIRECTIONS
+    ]
+    for x in range(8)
+    for y in range(8)
+]
+TOUCHING = [{ray[0] for ray in RAYS[s] if ray} for s in SQUARES]
+
+
+def name(square: int) -> str:
+    return f"{square // 8}{square % 8}"
+
+
+# The rules. A board is a list of 64 squares.
+
+
+def group(board: Board, square: int) -> set[int]:
+    """The chips connected to the one on a square by touching, itself included."""
+    color, found, border = board[square], {square}, [square]
+    while border:
+        for other in TOUCHING[border.pop()]:
+            if board[other] == color and other not in found:
+                found.add(other)
+                border.append(other)
+    return found
+
+
+def may_add(board: Board, color: str, square: int) -> bool:
+    """Whether a player may add a chip to a square: no own group may get more than two chips."""
+    if board[square] != EMPTY:
+        return False
+    own = [other for other in TOUCHING[square] if board[other] == color]
+    return not own or (len(own) == 1 and len(group(board, own[0])) == 1)
+
+
+def legal_adds(board: Board, color: str) -> list[int]:
+    return [square for square in USABLE[color] if may_add(board, color, square)]
+
+
+def go_on(
+    board: Board, color: str, path: list[int], came: int | None, last: list[int]
+) -> list[int] | None:
+    """Continue a path of chips to the last goal; the squares it takes then, or None."""
+    for direction, ray in enumerate(RAYS[path[-1]]):
+        if direction == came:
+            continue  # the path has to turn at every chip
+        for square in ray:
+            if board[square] != EMPTY:
+                break
+        else:
+            continue  # no chip that way
+        if board[square] != color or square in path:
+            continue
+        way = ray[: ray.index(square) + 1]
+        if square in last:
+            if len(path) + 1 >= 6:
+                return way
+        elif square not in IN_GOAL[color]:
+            rest = go_on(board, color, [*path, square], direction, last)
+            if rest:
+                return way + rest
+    return None
+
+
+def network(board: Board, color: str) -> set[int] | None:
+    """A network of a colour: the squares of its chips and those between them, or None."""
+    first, last = GOALS[color]
+    if board.count(color) >= 6:
+        for square in first:
+            if board[square] == color:
+                way = go_on(board, color, [square], None, last)
+                if way:
+                    return {square, *way}
+    return None
+
+
+def winning_adds(board: Board, color: str) -> Iterator[tuple[int, set[int]]]:
+    """The adds that complete a network, each with the network. Where a goal is still empty only
+    an add there can; a chip inside a network sees two others of its colour, one at its end one."""
+    empty = [goal for goal in GOALS[color] if all(board[square] != color for square in goal)]
+    if len(empty) == 2 or board.count(color) < 5:
+        return
+    sights = [0] * 64
+    for square in USABLE[color]:
+        if board[square] == color:
+            for ray in RAYS[square]:
+                for other in ray:
+                    if board[other] != EMPTY:
+                        break
+                    sights[other] += 1
+    for square in empty[0] if empty else USABLE[color]:
+        needed = 1 if square in IN_GOAL[color] else 2
+        if sights[square] >= needed and may_add(board, color, square):
+            board[square] = color
+            found = network(board, color)
+            board[square] = EMPTY
+            if found:
+                yield square, found
+
+
+# Short wins, searched.
+
+
+class Search:
+    """Whether White wins within a few plies by adding chips. Moves that won before are tried
+    first; that changes how long it takes and nothing else."""
+
+    def __init__(self) -> None:
+        self.won: dict[str, int] = {}
+        self.favourites: dict[int, list[int]] = {}
+
+    def white_wins(self, board: Board, plies: int) -> bool:
+        """White is to move."""
+        if board.count(WHITE) == CHIPS:
+            return False
+        if any(winning_adds(board, WHITE)):
+            return True
+        if plies == 1:
+            return False
+        key = "".join(board)
+        if self.won.get(key, 99) <= plies:
+            return True
+        favourites = self.favourites.setdefault(plies, [])
+        adds = legal_adds(board, WHITE)
+        adds.sort(key=lambda add: favourites.index(add) if add in favourites else 99)
+        for add in adds:
+            board[add] = WHITE
+            wins = self.black_loses(board, plies - 1)
+            board[add] = EMPTY
+            if wins:
+                if len(self.won) == 200_000:
+                    self.won.clear()
+                self.won[key] = plies
+                if add in favourites:
+                    favourites.remove(add)
+                favourites.insert(0, add)
+                return True
+        return False
+
+    def black_loses(self, board: Board, plies: int) -> bool:
+        """Black is to move. An added chip opens no line: a network that White threatens to
+        complete can only be stopped on one of its squares."""
+        threats = [network for _, network in winning_adds(board, WHITE)]
+        if board.count(WHITE) == CHIPS or (plies == 2 and not threats):
+            return False
+        replies = legal_adds(board, BLACK)
+        if not replies or board.count(BLACK) == CHIPS or any(winning_adds(board, BLACK)):
+            return False
+        for reply in replies:
+            if all(reply in threat for threat in threats):
+                board[reply] = BLACK
+                wins = self.white_wins(board, plies - 1)
+                board[reply] = EMPTY
+                if not wins:
+                    return False
+        return True
+
+
+# Positions and their mirror images. A key is the board as text.
+
+
+def images(key: str) -> list[str]:
+    """The board with columns, rows, both or neither reversed."""
+    columns = [key[i : i + 8] for i in range(0, 64, 8)]
+    mirrored = [column[::-1] for column in columns]
+    return [
+        "".join(columns), "".join(columns[::-1]), "".join(mirrored), "".join(mirrored[::-1]),
+    ]  # fmt: skip
+
+
+def text(key: str) -> str:
+    """A board with White to move as a position text."""
+    rows = ["".join(key[8 * x + y] for x in range(8)) for y in range(8)]
+    rows = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
+    return f"{'/'.join(rows)} w 0 {key.count(WHITE) + 1}"
+
+
+# The certificate.
+
+
+def board_text(white: int, black: int) -> str:
+    """The key of a position kept as two numbers, a bit for each square."""
+    return "".join(WHITE if white >> s & 1 else BLACK if black >> s & 1 else EMPTY for s in SQUARES)
+
+
+def unpack(data: bytes) -> tuple[Claims, int]:
+    """The claims of a certificate file, by key, and the plies that it leaves out."""
+    head = re.match(rb"tenchips certificate 1\nleft (\d+)\npositions (\d+)\nsha256 (\w+)\n\n", data)
+    if not head:
+        sys.exit("refused: this is no certificate of version 1")
+    claims: Claims = {}
+    at = head.end()
+    while at < len(data):
+        if len(data) < at + 28:
+            sys.exit("refused: the certificate is cut off at its end")
+        white, black, count, length, check = struct.unpack_from("<QQIII", data, at)
+        packed = data[at + 28 : at + 28 + length]
+        if zlib.crc32(packed, zlib.crc32(data[at : at + 20])) != check:
+            sys.exit(f"refused: damaged from {text(board_text(white, black))} on")
+        columns = lzma.decompress(packed, lzma.FORMAT_RAW, filters=[{"id": lzma.FILTER_LZMA2}])
+        for row in range(count):
+            white, black, move, plies = struct.unpack("<QQBB", columns[row::count])
+            claims[board_text(white, black)] = move, plies
+        at += 28 + length
+    if len(claims) != int(head[2]):
+        sys.exit(f"refused: it holds {len(claims)} positions, not {int(head[2])}")
+    if hashlib.sha256(data[head.end() :]).hexdigest() != head[3].decode():
+        sys.exit("refused: the checksum in its head is wrong")
+    return claims, int(head[1])
+
+
+def read_lines(lines: list[str]) -> tuple[Claims, int]:
+    """The claims of a certificate written as text, and the plies that it leaves out."""
+    claims: Claims = {}
+    for line in lines:
+        if not re.fullmatch(r"([WB1-8]+/){7}[WB1-8]+ w 0 \d+ [0-7][0-7] \d+", line):
+            sys.exit(f"refused: this is no line `position move plies`: {line[:80]}")
+        packed, *_, move, plies = line.split()
+        rows = re.sub("[1-8]", lambda run: EMPTY * int(run[0]), packed).split("/")
+        if any(len(row) != 8 for row in rows):
+            sys.exit(f"refused: a row of this position has not 8 squares: {line}")
+        key = "".join(rows[y][x] for x in range(8) for y in range(8))
+        if any(image in claims for image in images(key)):
+            sys.exit(f"refused: this position is there twice: {line}")
+        claims[key] = 8 * int(move[0]) + int(move[1]), int(plies)
+    return claims, min((plies for _, plies in claims.values()), default=2) - 2
+
+
+class Checker:
+    """Checks the claims of a certificate."""
+
+    def __init__(self, claims: Claims, left: int) -> None:
+        self.claims, self.left = claims, left
+        self.search = Search()
+
+    def claim(self, key: str) -> tuple[int, int] | None:
+        """What the certificate says about a position or its images."""
+        for image in images(key):
+            if image in self.claims:
+                return self.claims[image]
+        return None
+
+    def fault(self, key: str) -> str | None:
+        """What is wrong with the claim about a position, or None if it holds."""
+        board, (move, plies) = list(key), self.claims[key]
+        chips = board.count(WHITE)
+        if chips != board.count(BLACK):
+            return "it is not White's turn"
+        if network(board, WHITE) or network(board, BLACK):
+            return "the game is over"
+        if 2 * chips + plies > 2 * CHIPS - 1 or plies % 2 != 1:
+            return f"a win in {plies} plies is no win with a chip from the hand"
+        if move not in legal_adds(board, WHITE):
+            return f"White's move {name(move)} is not legal"
+        board[move] = WHITE
+        replies = legal_adds(board, BLACK)
+        if not replies:
+            return f"Black has no move after {name(move)}"
+        longest = self.left
+        for reply in replies:
+            board[reply] = BLACK
+            if network(board, BLACK):
+                return f"Black wins with {name(reply)} after {name(move)}"
+            known = self.claim("".join(board))
+            if known:
+                longest = max(longest, known[1])
+            elif not self.search.white_wins(board, self.left):
+                return f"no win within {self.left} plies after {name(move)} {name(reply)}"
+            board[reply] = EMPTY
+        if plies != longest + 2:
+            return f"the win is claimed in {plies} plies, and the replies make it {longest + 2}"
+        return None
+
+
+# Many claims at a time.
+
+checkers: list[Checker] = []
+
+
+def start(claims: Claims, left: int) -> None:
+    checkers.append(Checker(claims, left))
+
+
+def check(keys: list[str]) -> list[tuple[str, str | None]]:
+    return [(key, checkers[0].fault(key)) for key in keys]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Check a certificate of the game Network.")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
+    parser.add_argument("--sample", type=int, help="check only so many claims")
+    parser.add_argument("--seed", type=int, default=0, help="which ones")
+    parser.add_argument("--log", type=Path, help="note what was checked, and go on from there")
+    options = parser.parse_args()
+    data = options.file.read_bytes()
+    packed = data.startswith(b"tenchips certificate")
+    claims, left = unpack(data) if packed else read_lines(data.decode().splitlines())
+    digest = hashlib.sha256(data).hexdigest()
+    if EMPTY * 64 not in claims:
+        sys.exit(f"refused: no claim about the start, {text(EMPTY * 64)}")
+    todo = sorted(claims, key=lambda key: (key.count(WHITE), key))
+    chunks = [todo[i : i + 64] for i in range(0, len(todo), 64)]
+    if options.sample:
+        some = random.Random(options.seed).sample(todo, min(options.sample, len(todo)))
+        chunks = [some[i : i + 8] for i in range(0, len(some), 8)]
+    done = {}
+    if options.log and options.log.exists():
+        lines = [line.split() for line in options.log.read_text().splitlines()]
+        done = {words[1]: int(words[2]) for words in lines if words[0] == digest}
+    log = options.log.open("a", buffering=1) if options.log else None
+    began, checked, of = time.monotonic(), sum(done.values()), sum(map(len, chunks))
+    print(f"{of} claims, wins within {left} plies searched, {checked} checked before", flush=True)
+    rest = [chunk for chunk in chunks if chunk[0] not in done]
+    with multiprocessing.Pool(options.jobs, start, (claims, left)) as pool:
+        for results in pool.imap(check, rest):
+            for key, fault in results:
+                if fault:
+                    sys.exit(f"refused: {text(key)}: {fault}")
+            checked += len(results)
+            if log:
+                print(digest, results[0][0], len(results), file=log)
+            if checked % 1024 < len(results):
+                print(f"{checked} of {of}, {time.monotonic() - began:.0f} s", flush=True)
+    what = "sampled claims hold" if options.sample else "claims hold: White wins"
+    print(f"all {checked} {what} ({digest}, {time.monotonic() - began:.0f} s)")
+
+
+if __name__ == "__main__":
+    main()

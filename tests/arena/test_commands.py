@@ -1,0 +1,86 @@
+"""The commands check before they play, print how it came out, and keep their files whole."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tenchips.arena.commands import Files, play_match, play_tournament
+from tenchips.record import Record, load_records
+
+
+def files(folder: Path) -> Files:
+    return Files(folder / "results.jsonl", folder / "games.txt", folder / "page.html")
+
+
+def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = files(tmp_path)
+    for games in (4, 4, 6):
+        status = play_match(
+            "Ann=machine:depth=1,hash=1",
+            "random",
+            games=games,
+            time=60,
+            jobs=2,
+            files=kept,
+            sprt=["elo0=0", "elo1=5"],
+        )
+        assert status == 0
+        said = capsys.readouterr().out
+        assert said.startswith(f"Ann against random: {games} games, 60 s a move")
+        assert "test elo0=0 elo1=5: " in said
+        assert kept.results is not None
+        assert kept.record is not None
+        assert kept.report is not None
+        assert len(kept.results.read_text().splitlines()) == games + 1
+        records = list(load_records(kept.record))
+        assert len(records) == games
+        assert all(isinstance(r, Record) and "Ann" in (r.white, r.black) for r in records)
+        assert kept.report.read_text().count("</html>") == 1
+
+
+def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = tmp_path / "class.toml"
+    settings.write_text('name = "Class"\ntime = 60\n[[players]]\nname = "Ann"\nplayer = "random"\n')
+    kept = files(tmp_path)
+    status = play_tournament(
+        ["Bob=random", "Cid=random"], settings=settings, kind="gauntlet", seed=None, files=kept
+    )
+    assert status == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Class\ngauntlet, 3 players, 4 games, 2 a meeting\n60 s a move")
+    assert kept.results is not None
+    head = json.loads(kept.results.read_text().splitlines()[0])
+    assert [player["name"] for player in head["players"]] == ["Ann", "Bob", "Cid"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ({"first": "robot"}, "'robot' is not a player"),
+        ({"second": "human"}, "people play with tenchips play"),
+        ({"games": 3}, "an even number of games"),
+        ({"time": 1.0, "tc": "1+1"}, "give one"),
+        ({"tc": "x"}, "'x' is not a clock"),
+        ({"openings": "none"}, "there is no file 'none' of openings"),
+        ({"rules": "x"}, "'x' is not a rule"),
+        ({"sprt": ["x"]}, "'x' is no part of a test"),
+        ({"jobs": 0}, "at least 1 job"),
+        ({"files": Files(report=Path("/no/such/folder/page.html"))}, "cannot be written"),
+        ({"files": Files(record=Path("/"))}, "/ cannot be written: it is a folder"),
+    ],
+)
+def test_what_makes_no_sense_is_said_before_a_game(words: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        play_match(**({"first": "random", "second": "random"} | words))  # type: ignore[arg-type]
+
+
+def test_checking_a_file_does_not_touch_it(tmp_path: Path) -> None:
+    Files(record=tmp_path / "new").check()
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "old").write_text("old")
+    Files(record=tmp_path / "old").check()
+    assert (tmp_path / "old").read_text() == "old"

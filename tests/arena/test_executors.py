@@ -1,0 +1,131 @@
+"""Work is done once, whoever dies over it, on processes and on a cluster."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tenchips
+from tenchips.executors import Workers
+
+SOURCE = str(Path(tenchips.__file__).parents[1])
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def die_once(path: str) -> str:
+    """Kill whoever does this for the first time."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return "done"
+    os.kill(os.getpid(), signal.SIGKILL)
+    return "never"
+
+
+def die(number: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def fail(number: int) -> int:
+    raise KeyError(number)
+
+
+def test_everything_is_done_once() -> None:
+    with Workers(2) as workers:
+        assert sorted(workers.run(square, range(20))) == [(n, n * n) for n in range(20)]
+        assert list(workers.run(square, [])) == []
+
+
+def test_tasks_are_asked_for_when_there_is_room() -> None:
+    taken = []
+
+    def tasks() -> Iterator[int]:
+        for number in range(100):
+            taken.append(number)
+            yield number
+
+    with Workers(1) as workers:
+        for _ in workers.run(square, tasks()):
+            break
+    assert len(taken) <= 3
+
+
+def test_a_worker_that_dies_costs_nothing(tmp_path: Path) -> None:
+    tasks = [str(tmp_path / str(number)) for number in range(2)]
+    with Workers(2) as workers:
+        assert sorted(workers.run(die_once, tasks)) == [(task, "done") for task in tasks]
+
+
+def test_work_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tenchips.executors.TRIES", 2)
+    with Workers(1) as workers, pytest.raises(RuntimeError, match="die again and again"):
+        list(workers.run(die, [1]))
+
+
+def test_what_the_work_raises_is_raised() -> None:
+    with Workers(1) as workers, pytest.raises(KeyError):
+        list(workers.run(fail, [1]))
+
+
+def test_there_is_at_least_one_worker() -> None:
+    with pytest.raises(ValueError, match="at least 1 job"):
+        Workers(0)
+
+
+CLUSTER = """
+import os, signal, sys, time
+from pathlib import Path
+from distributed import LocalCluster
+from tenchips.arena.clock import TimeControl
+from tenchips.arena.entry import Entry
+from tenchips.arena.match import Match, run
+from tenchips.arena.results import Results
+from tenchips.executors import Workers
+
+if __name__ == "__main__":
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        pids = [worker.pid for worker in cluster.workers.values()]
+        ann = Entry("Ann", "machine:depth=2,hash=1")
+        bob = Entry("Bob", "random")
+        match = Match(ann, bob, 12, TimeControl(move=60.0))
+        path = Path(sys.argv[1])
+        with Workers(cluster=cluster.scheduler_address) as workers:
+            with Results(path, match.settings()) as results:
+                for standing in run(match, (ann, bob), workers, results):
+                    if standing.games == 4:
+                        os.kill(pids[0], signal.SIGKILL)
+    print(standing.games, standing.wins)
+"""
+
+
+def test_games_on_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
+    script, path = tmp_path / "script.py", tmp_path / "results.jsonl"
+    script.write_text(CLUSTER)
+    done = subprocess.run(
+        [sys.executable, script, path],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        env=os.environ | {"PYTHONPATH": SOURCE},
+    )
+    assert done.returncode == 0, done.stderr
+    games, wins = map(int, done.stdout.split())
+    assert games == 12
+    assert wins >= 8
+    assert len(path.read_text().splitlines()) == 13
+
+
+def test_a_cluster_that_is_not_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ValueError, match="a cluster needs Dask"):
+        Workers(cluster="tcp://127.0.0.1:1")

@@ -1,0 +1,186 @@
+"""Matches play every opening from both sides, stop when decided, and go on where they stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import tenchips
+from tenchips.arena import results
+from tenchips.arena.clock import TimeControl
+from tenchips.arena.entry import Entry, distinct, prepared
+from tenchips.arena.match import Match, Standing, run
+from tenchips.arena.results import Results
+from tenchips.arena.showing import match_line, match_summary
+from tenchips.arena.statistics import Sprt
+from tenchips.executors import Workers
+
+PATIENCE = 60.0
+SOURCE = str(Path(tenchips.__file__).parents[1])
+STRONG, WEAK = Entry("Ann", "machine:depth=2,hash=1"), Entry("Bob", "random")
+BOTH = STRONG, WEAK
+MATCH = Match(STRONG, WEAK, 6, TimeControl(move=30.0), seed=1)
+
+
+def test_a_match_and_how_it_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    with Workers(2) as workers:
+        with Results(path, MATCH.settings()) as file:
+            standings = list(run(MATCH, BOTH, workers, file))
+        assert [standing.games for standing in standings] == [0, 1, 2, 3, 4, 5, 6]
+        with Results(path, MATCH.settings()) as file:  # nothing is left to play
+            assert [standing.games for standing in run(MATCH, BOTH, workers, file)] == [6]
+        longer = replace(MATCH, games=8)
+        with Results(path, longer.settings()) as file:
+            assert [standing.games for standing in run(longer, BOTH, workers, file)] == [6, 7, 8]
+            games = file.games
+    assert Counter(map(str, games)) == Counter(
+        f"{pair}{half}" for pair in range(4) for half in "ab"
+    )
+    for pair in range(4):
+        one, other = games[f"{pair}a"], games[f"{pair}b"]
+        assert (one.white, one.black, other.white, other.black) == ("Ann", "Bob", "Bob", "Ann")
+        assert one.moves[:5] == other.moves[:5]
+        assert one.opening == other.opening == 5
+    standing = Standing.of(games)
+    assert standing.wins + standing.draws + standing.losses == 8
+    assert standing.pairs.pairs == 4
+    assert standing.as_white + standing.as_black == standing.wins + standing.draws / 2
+    assert standing.wins >= 6
+    told = match_summary(longer, standing)
+    assert told.startswith("Ann against Bob: 8 games, 30 s a move, 0.1 s margin, openings random:5")
+    assert f"won {standing.wins}, lost {standing.losses}" in told
+    assert "Elo" in match_line(longer, standing)
+
+
+def test_a_match_ends_when_it_is_decided() -> None:
+    test = Sprt(0, 400, alpha=0.2, beta=0.2)
+    match = replace(MATCH, games=400, sprt=test)
+    with Workers(2) as workers, Results(None, match.settings()) as file:
+        standing = list(run(match, BOTH, workers, file))[-1]
+        assert list(run(match, BOTH, workers, file)) == [standing]
+    assert standing.games < 100
+    assert test.verdict(standing.pairs) == "H1"
+    assert "Ann is stronger: 400 Elo and not 0" in match_summary(match, standing)
+
+
+@pytest.mark.parametrize("games", [0, 1, 7, -2])
+def test_games_come_in_pairs(games: int) -> None:
+    with pytest.raises(ValueError, match="an even number of games"):
+        replace(MATCH, games=games)
+
+
+def test_entries() -> None:
+    assert Entry.parse("Ann Lee=ugi:./engine --x=1") == Entry("Ann Lee", "ugi:./engine --x=1")
+    assert Entry.parse("ugi:./engine --x=1").name == "ugi:./engine --x=1"
+    assert Entry.parse("=random") == Entry("=random", "=random")
+    same = [Entry.parse(text) for text in ("random", "random (2)=machine", "random", "random")]
+    names = ["random", "random (2)", "random (3)", "random (4)"]
+    assert [entry.name for entry in distinct(same)] == names
+    for text, sentence in (("human", "people play with"), ("robot", "is not a player")):
+        with pytest.raises(ValueError, match=sentence):
+            prepared([Entry.parse(text)], Path("unused"))
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+from tenchips.arena.clock import TimeControl
+from tenchips.arena.entry import Entry
+from tenchips.arena.match import Match, run
+from tenchips.arena.results import Results
+from tenchips.executors import Workers
+
+if __name__ == "__main__":
+    folder, games = Path(sys.argv[1]), int(sys.argv[2])
+    one = Entry("Ann", f"python:{sys.argv[3]}:Careful")
+    two = Entry("Bob", "random")
+    match = Match(one, two, games, TimeControl(move=60.0))
+    with Workers(2) as workers, Results(folder / "results.jsonl", match.settings()) as results:
+        for standing in run(match, (one, two), workers, results):
+            pass
+"""
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def descendants(pid: int) -> list[int]:
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except FileNotFoundError:
+        return []
+    return [pid for child in map(int, children) for pid in (child, *descendants(child))]
+
+
+def test_a_killed_match_leaves_no_process_and_goes_on_without_a_game_lost(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    players = Path(__file__).parents[1] / "players" / "course_players.py"
+    command = [sys.executable, script, tmp_path, "12", players]
+    env = os.environ | {"PYTHONPATH": SOURCE}
+    path = tmp_path / "results.jsonl"
+    deadline = time.monotonic() + PATIENCE
+    for _ in range(2):
+        process = subprocess.Popen(command, env=env)
+        begun = path.stat().st_size if path.exists() else 0
+        while (
+            not path.exists() or path.stat().st_size <= begun or len(descendants(process.pid)) < 3
+        ):
+            assert time.monotonic() < deadline
+            assert process.poll() is None
+            time.sleep(0.01)
+        family = descendants(process.pid)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        while any(map(is_running, family)):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+    before = set(results.load(path)[1])
+    assert before
+    subprocess.run(command, env=env, check=True, timeout=PATIENCE)
+    keys = [json.loads(line)["key"] for line in path.read_text().splitlines()[1:]]
+    assert sorted(keys) == sorted(f"{pair}{half}" for pair in range(6) for half in "ab")
+    assert before <= set(keys)
+
+
+def test_a_player_that_is_killed_now_and_then_loses_those_games_and_no_more() -> None:
+    players = Path(__file__).parents[1] / "players" / "course_players.py"
+    pair = Entry("Ann", f"python:{players}:Dies"), Entry("Bob", "random")
+    match = Match(*pair, 16, TimeControl(move=60.0), seed=2)
+    with Workers(2) as workers, Results(None, match.settings()) as file:
+        *_, standing = run(match, pair, workers, file)
+        games = dict(file.games)
+    assert len(games) == standing.games == 16
+    died = [game for game in games.values() if game.fault is not None]
+    assert 0 < len(died) < 16
+    for game in died:
+        assert game.fault is not None
+        assert game.name(game.fault.color) == "Ann"
+        assert game.fault.sentence == "Ann was killed by signal 9"
+        assert game.fault.kind == "crash"
+    assert standing.faults == ({"crash": len(died)}, {})
+    assert all("course_players" not in command for command in commands(os.getpid()))
+
+
+def commands(pid: int) -> list[str]:
+    """What the processes that descend from one run."""
+    found = []
+    for child in descendants(pid):
+        with suppress(OSError):
+            found.append(Path(f"/proc/{child}/cmdline").read_text())
+    return found

@@ -1,0 +1,5 @@
+package player;
+
+class Memory {
+  int next = 1;
+}

@@ -1,0 +1,90 @@
+"""Databases for tests: a SQLite file each, or one of a PostgreSQL cluster that is started here."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+from tenchips.server.migrations import migrate
+
+
+class Cluster:
+    """A PostgreSQL of our own, on a socket in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._template = ""
+
+    def url(self, name: str) -> str:
+        """The address of a database."""
+        return f"postgresql://tenchips@/{name}?host={self.folder}"
+
+    def new(self) -> str:
+        """The address of a new database with all tables in it."""
+        if not self._template:
+            self._template = self._create("template1")
+            migrate(self.url(self._template))
+        return self.url(self._create(self._template))
+
+    def empty(self) -> str:
+        """The address of a new database without tables."""
+        return self.url(self._create("template1"))
+
+    def _create(self, template: str) -> str:
+        name = f"t{secrets.token_hex(6)}"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")  # type: ignore[call-overload]
+        return name
+
+
+@contextmanager
+def cluster() -> Iterator[Cluster]:
+    """Start a PostgreSQL, and take it away at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="tenchips-pg-"))
+    data = folder / "data"
+    try:
+        _give_away(folder)
+        _run("initdb", "-D", data, "-U", "tenchips", "--auth=trust", "--no-sync", "-E", "UTF8")
+        with (data / "postgresql.conf").open("a") as config:
+            config.write(
+                f"listen_addresses = ''\nunix_socket_directories = '{folder}'\nfsync = off\n"
+                "max_connections = 300\nshared_buffers = 16MB\n"
+            )
+        _run("pg_ctl", "-D", data, "-w", "-t", "120", "-l", folder / "log", "start")
+        try:
+            yield Cluster(folder)
+        finally:
+            _run("pg_ctl", "-D", data, "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _give_away(folder: Path) -> None:
+    """PostgreSQL refuses to run for root: the folder is for the user who may."""
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres")
+        folder.chmod(0o755)
+
+
+def _run(program: str, *arguments: str | Path) -> None:
+    command: Sequence[str | Path] = [_path(program), *arguments]
+    if os.geteuid() == 0:
+        command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+                          cwd="/", text=True)  # fmt: skip
+    assert done.returncode == 0, f"{program} failed:\n{done.stdout}"
+
+
+def _path(program: str) -> str:
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: path.parent.name)
+    found = shutil.which(program, path=os.pathsep.join([*map(str, folders[::-1]), os.defpath]))
+    assert found, f"tests need PostgreSQL's {program}: install postgresql"
+    return found

@@ -1,0 +1,1 @@
+console.log("Network, Network, Network, Network, Network, Network, Network, Network, Network, Network");

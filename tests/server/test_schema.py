@@ -1,0 +1,91 @@
+"""schemathesis asks whatever the OpenAPI document allows, and much that it does not."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.config import SchemathesisConfig
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from server.play import ME, OPEN, QUIET, FakePool, Server
+from tenchips.server.app import make_app
+from tenchips.server.openapi import document
+
+CONFIG = SchemathesisConfig.from_dict(
+    {"seed": 1, "generation": {"with-security-parameters": False}}
+)
+SCHEMA = schemathesis.openapi.from_dict(document(make_app(QUIET)), config=CONFIG)
+
+
+class Threaded:
+    """A server that runs in a thread, for clients that block, with a game on it."""
+
+    def __init__(self, database: str) -> None:
+        self._settings = replace(QUIET, database=database, games_per_identity=10**9)
+        self._ready, self._stop = threading.Event(), asyncio.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()))
+        self._thread.start()
+        assert self._ready.wait(60)
+        self.base = self._server.base
+        body = {"white": ME, "black": OPEN}
+        self.token = self.new_token()
+        made = httpx.post(f"{self.base}/api/v1/games", json=body, headers=self.token).json()
+        self.names = {"id": made["game"]["id"], "invite": made["invite"]}
+
+    async def _run(self) -> None:
+        self._server = Server(self._settings, FakePool())
+        await self._server.start()
+        self._loop = asyncio.get_running_loop()
+        self._ready.set()
+        await self._stop.wait()
+        await self._server.stop()
+
+    def new_token(self) -> dict[str, str]:
+        """The header of another bot."""
+        token = httpx.post(f"{self.base}/api/v1/tokens", json={"name": "Robot"}).json()["token"]
+        return {"Authorization": f"Bearer {token}"}
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join()
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def running(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Threaded]:
+    if request.param == "sqlite":
+        database = f"sqlite:///{tmp_path_factory.mktemp('schema')}/games.db"
+    else:
+        database = request.getfixturevalue("postgres").new()
+    server = Threaded(database)
+    yield server
+    server.close()
+
+
+@SCHEMA.parametrize()
+@settings(
+    max_examples=10,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+def test_nothing_is_found(case: schemathesis.Case, running: Threaded) -> None:
+    """All checks but one: that every well-formed body is taken, since the rules of the game and
+    the state of the database refuse some."""
+    if case.meta is not None and case.meta.generation.mode.is_positive:
+        for name in running.names.keys() & case.path_parameters.keys():
+            case.path_parameters[name] = running.names[name]  # it is there
+    case.call_and_validate(
+        base_url=running.base,
+        headers=running.new_token() if case.method == "DELETE" else running.token,
+        excluded_checks=[positive_data_acceptance],
+    )

@@ -1,0 +1,52 @@
+"""On a Dask cluster the result is the same, even if a worker dies in the middle."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import Executor
+
+import pytest
+from distributed import LocalCluster
+
+from solver.executors import OnTheSpot
+from tenchips import WHITE, Board
+from tenchips.solver import Progress, WorkersError, solve, workers
+
+BOARD = Board(moves="33 43 73 44 03 62")
+BUDGET = 5000
+
+
+def test_a_worker_killed_in_the_middle_changes_nothing() -> None:
+    alone = solve(BOARD, OnTheSpot(), budget=BUDGET, memory=1)
+    with (
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster,
+        workers(cluster=cluster.scheduler_address) as (executor, width),
+    ):
+        assert width == 2
+        victim = victim_of(executor)
+        killed = []
+
+        def kill_one(progress: Progress) -> None:
+            if progress.judged >= 5 and not killed:
+                os.kill(victim, signal.SIGKILL)
+                killed.append(victim)
+
+        found = solve(BOARD, executor, width=width, budget=BUDGET, memory=1, report=kill_one)
+    assert killed
+    assert found.winner is alone.winner is WHITE
+
+
+def victim_of(executor: Executor) -> int:
+    """The process of one of the workers."""
+    return int(executor.submit(os.getpid).result(timeout=300))
+
+
+def test_an_address_where_nobody_is() -> None:
+    with (
+        pytest.raises(WorkersError, match="no Dask cluster answers"),
+        workers(cluster="tcp://127.0.0.1:9"),
+    ):
+        pass

@@ -1,0 +1,62 @@
+"""Strategies are written down so that the verifier accepts them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from solver.executors import OnTheSpot
+from tenchips import Board, Move
+from tenchips.solver import Certificate, NoStrategy, Written, write_strategy
+from tenchips.solver.certificate import chips_of
+from tenchips.solver.exact import least
+from tenchips.solver.strategy import Task, build, reachable, recounted
+from tenchips.solver.verification import Verifier
+
+WON = least(*chips_of(Board(moves="33 43 73 44 03 62")))
+
+
+def task(left: int, nodes: int = 2_000_000) -> Task:
+    return Task(*WON, left=left, nodes=nodes, glance=2000, memory=4)
+
+
+@pytest.mark.parametrize("left", [3, 5])
+def test_writes_what_the_verifier_accepts(left: int) -> None:
+    _, found = build(task(left))
+    assert found is not None
+    assert WON in found
+    certificate = Certificate(recounted(found, left), left)
+    verifier = Verifier(certificate)
+    for chips in certificate.answers:
+        assert verifier.fault(chips) is None
+
+
+def test_gives_up_without_nodes() -> None:
+    position = least(*chips_of(Board(moves="01 10")))
+    _, found = build(Task(*position, left=5, nodes=500, glance=10, memory=1))
+    assert found is None
+
+
+def test_what_is_done_is_not_done_again(tmp_path: Path) -> None:
+    """The state of a finished strategy is a certificate; from it the same one comes again."""
+    shipped, state = Certificate.load(), tmp_path / "state"
+    shipped.save(state)
+    executor, reports = OnTheSpot(), list[Written]()
+    again = write_strategy(
+        Move("33"), executor, left=shipped.left, state=state, report=reports.append
+    )
+    assert executor.done == 0
+    assert again.to_bytes() == shipped.to_bytes()
+
+
+def test_says_where_it_found_none() -> None:
+    with pytest.raises(NoStrategy, match=r"no winning strategy was found in \S+ w 0 2"):
+        write_strategy(Move("11"), OnTheSpot(), nodes=300, glance=10, memory=1)
+
+
+def test_counts_from_below() -> None:
+    shipped = Certificate.load()
+    wrong = {chips: (square, 99) for chips, (square, _) in shipped.answers.items()}
+    roots = [(0, 0)]
+    assert recounted(reachable(roots, wrong), shipped.left) == shipped.answers

@@ -1,0 +1,240 @@
+"""Both verifiers believe nothing: what is altered they refuse, and name the position.
+
+`verification` is compiled and quick; `verify.py`, the sceptic's program, is loaded here as the one
+file that it is. The same alterations go to both.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tenchips import solver
+from tenchips.solver import Certificate, verify_certificate
+from tenchips.solver.certificate import Answer, Chips, position_text
+from tenchips.solver.exact import adds, children, least, replies
+from tenchips.solver.verification import Verifier
+from tenchips.squares import NUMBERS, bits, numbers
+
+PROGRAM = Path(solver.__file__).with_name("verify.py")
+Faults = Callable[[Certificate, Chips], str | None]
+
+
+def compiled(certificate: Certificate, chips: Chips) -> str | None:
+    fault = Verifier(certificate).fault(chips)
+    if fault is None:
+        return None
+    assert fault.position == position_text(chips)
+    return fault.sentence
+
+
+def literal(certificate: Certificate, chips: Chips) -> str | None:
+    program = load_program()
+    claims = {program.board_text(*key): answer for key, answer in certificate.answers.items()}
+    found: str | None = program.Checker(claims, certificate.left).fault(program.board_text(*chips))
+    return found
+
+
+def load_program() -> ModuleType:
+    spec = spec_from_file_location("sceptic", PROGRAM)
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+both = pytest.mark.parametrize("faults", [compiled, literal])
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Certificate:
+    return Certificate.load()
+
+
+@pytest.fixture(scope="module")
+def deepest(shipped: Certificate) -> Chips:
+    """A position whose replies are all won within the plies left out."""
+    return max(
+        (chips for chips, (_, plies) in shipped.answers.items() if plies == shipped.left + 2),
+        key=lambda chips: (chips[0].bit_count(), chips),
+    )
+
+
+def altered(certificate: Certificate, chips: Chips, answer: Answer | None) -> Certificate:
+    answers = dict(certificate.answers)
+    if answer is None:
+        del answers[chips]
+    else:
+        answers[chips] = answer
+    return Certificate(answers, certificate.left)
+
+
+def ancestry(certificate: Certificate) -> list[Chips]:
+    """A line of positions down the certificate from the start, along the longest resistance."""
+    line, chips = [], (0, 0)
+    while chips in certificate.answers:
+        line.append(chips)
+        white, black = chips[0] | 1 << certificate.answers[chips][0], chips[1]
+        after = [child for _, child in children(white, black, replies(white, black))]
+        chips = max(
+            after,
+            key=lambda child: (
+                child in certificate.answers,
+                certificate.answers.get(child, (0, 0))[1],
+            ),
+        )
+    return line
+
+
+@both
+def test_accepts_a_line_of_answers(shipped: Certificate, faults: Faults) -> None:
+    line = ancestry(shipped)
+    assert len(line) >= 6
+    for chips in line:
+        assert faults(shipped, chips) is None
+
+
+@both
+def test_refuses_an_altered_move(shipped: Certificate, faults: Faults, deepest: Chips) -> None:
+    """In a late position every other move but the right ones fails; one in a corner always."""
+    (square, plies), others = shipped.answers[deepest], adds(*deepest)
+    refused = 0
+    for other in numbers(others & ~(1 << square)):
+        refused += faults(altered(shipped, deepest, (other, plies)), deepest) is not None
+        if refused == 3:
+            break
+    assert refused == 3
+    corner = altered(shipped, deepest, (0, plies))
+    assert "is not legal" in (faults(corner, deepest) or "")
+
+
+@both
+def test_refuses_an_altered_first_move(shipped: Certificate, faults: Faults) -> None:
+    other = altered(shipped, (0, 0), (NUMBERS["11"], shipped.answers[0, 0][1]))
+    assert faults(other, (0, 0)) is not None
+
+
+@both
+@pytest.mark.parametrize("by", [-4, -2, -1, 1, 2, 4])
+def test_refuses_an_altered_distance(
+    shipped: Certificate, faults: Faults, deepest: Chips, by: int
+) -> None:
+    square, plies = shipped.answers[deepest]
+    assert faults(altered(shipped, deepest, (square, plies + by)), deepest) is not None
+
+
+@both
+def test_refuses_a_removed_position(shipped: Certificate, faults: Faults) -> None:
+    """The position that leads there is named, with the reply that is not covered any more."""
+    line = ancestry(shipped)
+    for parent, child in pairwise(line[:-1]):
+        assert faults(altered(shipped, child, None), parent) is not None
+
+
+@both
+def test_refuses_a_win_that_comes_too_late(shipped: Certificate, faults: Faults) -> None:
+    late = altered(shipped, (0, 0), (shipped.answers[0, 0][0], 21))
+    assert "21 plies" in (faults(late, (0, 0)) or "")
+
+
+@both
+def test_refuses_a_game_that_is_over(shipped: Certificate, faults: Faults) -> None:
+    over = least(
+        bits(["02", "22", "25", "45", "41", "71"]), bits(["10", "16", "14", "30", "50", "36"])
+    )
+    wrong = altered(shipped, over, (NUMBERS["33"], 7))
+    assert "the game is over" in (faults(wrong, over) or "")
+
+
+def test_a_missing_start_is_named(shipped: Certificate) -> None:
+    verdict = verify_certificate(altered(shipped, (0, 0), None), sample=1)
+    assert [fault.position for fault in verdict.faults] == ["8/8/8/8/8/8/8/8 w 0 1"]
+    assert not verdict.is_proved
+
+
+def test_a_sample_on_two_processes(shipped: Certificate) -> None:
+    seen: list[int] = []
+    verdict = verify_certificate(
+        shipped, sample=600, seed=3, jobs=2, report=lambda verdict: seen.append(verdict.checked)
+    )
+    assert verdict.is_proved
+    assert seen[-1] == verdict.of == 600
+    assert verdict.nodes > 600
+
+
+# The program as people run it
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(PROGRAM), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=600)
+
+
+def test_the_program_checks_a_sample(shipped: Certificate, tmp_path: Path) -> None:
+    path = tmp_path / "white.cert"
+    shipped.save(path)
+    done = run(path, "--sample", 12, "--jobs", 2)
+    assert done.returncode == 0, done.stderr
+    assert "all 12 sampled claims hold" in done.stdout
+
+
+def test_the_program_goes_on_where_it_was_stopped(shipped: Certificate, tmp_path: Path) -> None:
+    path, log = tmp_path / "white.cert", tmp_path / "log"
+    shipped.save(path)
+    first = run(path, "--sample", 16, "--jobs", 1, "--log", log)
+    assert first.returncode == 0, first.stderr
+    lines = log.read_text().splitlines()
+    assert len(lines) == 2
+    log.write_text(lines[0] + "\n")
+    again = run(path, "--sample", 16, "--jobs", 1, "--log", log)
+    assert "8 checked before" in again.stdout
+    assert "all 16 sampled claims hold" in again.stdout
+
+
+@pytest.mark.parametrize("as_text", [False, True])
+def test_the_program_refuses_and_names(shipped: Certificate, tmp_path: Path, as_text: bool) -> None:
+    path, wrong = tmp_path / "some", altered(shipped, (0, 0), (NUMBERS["33"], 15))
+    if as_text:
+        path.write_text("".join(f"{line}\n" for line in list(wrong.lines())[:48]))
+    else:
+        wrong.save(path)
+    done = run(path, "--jobs", 1)
+    assert done.returncode == 1
+    assert "refused: 8/8/8/8/8/8/8/8 w 0 1: " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_program_refuses_an_altered_byte(shipped: Certificate, tmp_path: Path) -> None:
+    path, data = tmp_path / "some", bytearray(shipped.to_bytes())
+    data[-100] ^= 4
+    path.write_bytes(data)
+    done = run(path)
+    assert done.returncode == 1
+    assert "refused: damaged from " in done.stderr
+    assert " w 0 " in done.stderr
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", b"tenchips certificate 9\n", b"\xff\n"])
+def test_the_program_refuses_what_is_no_certificate(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "some"
+    path.write_bytes(content)
+    done = run(path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("refused: ")
+
+
+def test_the_program_is_short_and_needs_nothing() -> None:
+    source = PROGRAM.read_text()
+    assert len(source.splitlines()) <= 400
+    imports = [
+        line.split()[1] for line in source.splitlines() if line.startswith(("import", "from"))
+    ]
+    assert all(name.partition(".")[0] in sys.stdlib_module_names for name in imports)

@@ -1,0 +1,218 @@
+"""Whole games on one screen: against the machine by mouse, keys and finger, two at one board,
+and machines that play each other."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tenchips import BLACK, WHITE, Board, Color
+from web.conftest import Visit
+from web.visitor import PHONE, Visitor
+
+WHITE_WINS = "62 27 02 67 32 16 65 56 46 34 26 14 73"
+NEAR_THE_END = "2B5/7W/3W3W/WB1B2B1/1W1W4/2BB1BBW/WW3W2/1B3B2 w 0 11"
+"""Both have ten chips down; 03-31 wins, and 56-31 hands Black the game."""
+
+
+def choose_machine(visitor: Visitor, color: Color, level: int) -> None:
+    """Fill in the form for a game against the machine."""
+    page = visitor.page
+    page.get_by_label("The machine", exact=True).check()
+    page.get_by_label("Strength").fill(str(level))
+    page.get_by_role("radio", name=str(color)).check()
+
+
+def sees_the_end(visitor: Visitor, board: Board, color: Color | None) -> None:
+    """The page says how the game ended, and draws the network if one won it."""
+    outcome = board.outcome()
+    assert outcome is not None
+    if color is None or outcome.winner is None:
+        title = f"{outcome.winner} wins" if outcome.winner is not None else "Draw"
+    else:
+        title = "You win" if outcome.winner is color else "You lose"
+    expect(visitor.headline).to_have_text(title)
+    assert visitor.moves() == [str(move) for move in board.moves]
+    if outcome.network:
+        expect(visitor.status).to_contain_text("-".join(outcome.network))
+        visitor.sees_network(outcome.network)
+
+
+def test_against_the_machine_by_mouse(visit: Visit) -> None:
+    visitor = visit()
+    choose_machine(visitor, WHITE, 1)
+    visitor.button("Play the machine").click()
+    visitor.is_ready()
+    board = visitor.play_through(WHITE, visitor.click)
+    sees_the_end(visitor, board, WHITE)
+
+    before = visitor.page.url
+    visitor.button("Play again").click()
+    visitor.page.wait_for_url(lambda url: url != before)
+    # The colours have changed, so the machine begins.
+    visitor.sees(1)
+    expect(visitor.headline).to_have_text("Your turn: add a chip")
+
+
+def test_against_the_machine_by_keys(visit: Visit) -> None:
+    visitor = visit()
+    keys = visitor.page.keyboard
+    visitor.tab_to(visitor.page.get_by_label("The machine", exact=True))
+    visitor.tab_to(visitor.page.get_by_label("Strength"))
+    keys.press("Home")
+    keys.press("ArrowRight")
+    expect(visitor.page.get_by_text("Level 1")).to_be_visible()
+    visitor.tab_to(visitor.page.get_by_role("radio", name="White"))
+    keys.press("ArrowRight")
+    expect(visitor.page.get_by_role("radio", name="Black")).to_be_checked()
+    visitor.tab_to(visitor.button("Play the machine"))
+    keys.press("Enter")
+    visitor.is_ready()
+    board = visitor.play_through(BLACK, visitor.press)
+    sees_the_end(visitor, board, BLACK)
+
+
+def test_against_the_machine_by_finger(visit: Visit) -> None:
+    visitor = visit(**PHONE)
+    choose_machine(visitor, WHITE, 1)
+    visitor.button("Play the machine").tap()
+    visitor.is_ready()
+    board = visitor.play_through(WHITE, visitor.tap)
+    sees_the_end(visitor, board, WHITE)
+
+
+def test_a_finger_confirms(visit: Visit) -> None:
+    visitor = visit("/board", **PHONE)
+    visitor.button("Settings").tap()
+    visitor.page.get_by_label("Confirm moves made by touch").check()
+    visitor.button("Close").tap()
+    visitor.tap("33")
+    visitor.tap("44")
+    assert visitor.moves() == []
+    visitor.tap("44")
+    visitor.sees(1)
+    visitor.tap("55")
+    visitor.button("Confirm 55").tap()
+    visitor.sees(2)
+    assert visitor.moves() == ["44", "55"]
+
+
+def test_undo(visit: Visit) -> None:
+    visitor = visit(None)
+    visitor.new_game({"kind": "me"}, {"kind": "machine", "level": 1})
+    expect(visitor.button("Undo")).to_be_disabled()
+    visitor.click("33")
+    visitor.sees(2)
+    visitor.may_move()
+    visitor.click("55")
+    visitor.sees(4)
+    first = visitor.moves()[:2]
+    visitor.button("Undo").click()
+    visitor.sees(2)
+    assert visitor.moves() == first
+    expect(visitor.headline).to_have_text("Your turn: add a chip")
+
+
+def test_two_on_one_device(visit: Visit) -> None:
+    visitor = visit()
+    visitor.page.get_by_label("Two on this device").check()
+    visitor.button("Play").click()
+    visitor.is_ready()
+    board = Board()
+    for move in WHITE_WINS.split():
+        visitor.may_move()
+        visitor.click(move)
+        board.push(move)
+        visitor.sees(len(board.moves))
+    sees_the_end(visitor, board, None)
+
+
+def test_looking_back(visit: Visit) -> None:
+    visitor = visit(None)
+    visitor.new_game({"kind": "me"}, {"kind": "me"}, moves=WHITE_WINS.split()[:6])
+    visitor.button("First position").click()
+    assert visitor.chips() == set()
+    visitor.button("Forward").click()
+    expect(visitor.page.locator("[data-chip]")).to_have_count(1)
+    visitor.page.get_by_role("button", name="White adds 32").click()
+    expect(visitor.page.locator("[data-chip]")).to_have_count(5)
+    visitor.page.keyboard.press("ArrowLeft")
+    expect(visitor.page.locator("[data-chip]")).to_have_count(4)
+    visitor.button("Back to the game").click()
+    expect(visitor.page.locator("[data-chip]")).to_have_count(6)
+
+
+@pytest.mark.parametrize(("white", "black"), [(2, 1), (1, 0)])
+def test_watching(visit: Visit, white: int, black: int) -> None:
+    """Levels against each other; 0 is the random mover."""
+    visitor = visit()
+    visitor.page.get_by_label("Watch machines").check()
+    visitor.page.get_by_role("slider", name="White").fill(str(white))
+    visitor.page.get_by_role("slider", name="Black").fill(str(black))
+    visitor.button("Watch").click()
+    visitor.is_ready()
+    expect(visitor.headline).to_have_text(re.compile("White wins|Black wins|Draw"))
+    sees_the_end(visitor, Board(moves=visitor.moves()), None)
+
+
+def test_steps_by_every_hand(visit: Visit) -> None:
+    visitor = visit(None)
+    visitor.new_game({"kind": "me"}, {"kind": "me"}, start=NEAR_THE_END)
+    board = Board(NEAR_THE_END)
+    for make, move in (
+        (visitor.drag, "72-73"),
+        (visitor.click, "63-62"),
+        (visitor.press, "73-72"),
+        (visitor.drag, "62-63"),
+        (visitor.click, "03-31"),
+    ):
+        visitor.may_move()
+        make(move)
+        board.push(move)
+        visitor.sees(len(board.moves))
+        assert visitor.chips() == board.chips(WHITE) | board.chips(BLACK)
+    sees_the_end(visitor, board, None)
+
+
+def test_a_lifted_chip_is_put_back(visit: Visit) -> None:
+    visitor = visit(None)
+    visitor.new_game({"kind": "me"}, {"kind": "me"}, start=NEAR_THE_END)
+    caption = visitor.page.locator(".caption")
+    visitor.click("72")
+    expect(caption).to_have_text("Where does the chip on 72 go?")
+    expect(visitor.square("72")).to_have_attribute("aria-selected", "true")
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.square("72")).to_have_attribute("aria-selected", "false")
+    assert visitor.moves() == []
+
+
+def test_the_opponent_counts_first(visit: Visit) -> None:
+    visitor = visit(None)
+    visitor.new_game({"kind": "me"}, {"kind": "me"}, start=NEAR_THE_END)
+    visitor.click("56-31")
+    visitor.sees(1)
+    sees_the_end(visitor, Board(NEAR_THE_END, moves="56-31"), None)
+    expect(visitor.headline).to_have_text("Black wins")
+
+
+@pytest.mark.parametrize(
+    ("square", "reason"),
+    [
+        ("77", "corners are dead"),
+        ("20", "in Black's goal"),
+        ("33", "already holds a chip"),
+        ("34", "would join 33 43"),
+    ],
+)
+def test_reasons(visit: Visit, square: str, reason: str) -> None:
+    visitor = visit("/board?moves=33+65+43+15")
+    visitor.square(square).hover()
+    expect(visitor.page.locator(".caption")).to_contain_text(reason)
+    visitor.click(square)
+    expect(visitor.page.locator(".caption")).to_contain_text(reason)
+    assert visitor.moves() == ["33", "65", "43", "15"]
+    spaced = re.sub(r"\b([0-7])([0-7])\b", r"\1 \2", reason)
+    label = visitor.square(square).get_attribute("aria-label") or ""
+    assert spaced in label or square in ("33", "77")

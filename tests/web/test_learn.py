@@ -1,0 +1,128 @@
+"""The tutorial, done from start to end by finger, by keys, and with mistakes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tenchips import BLACK, Board
+from web.conftest import Visit
+from web.visitor import PHONE, Visitor
+
+ANSWERS = {
+    "Your goals": "73",
+    "Closed squares": "00 40 52",
+    "Never three together": "10 11 22 32 54 56",
+    "Two may touch": "46",
+    "Lines of sight": "42 13 35 55",
+    "A network wins": "60 65 55 33 35 57",
+    "Longer than six": "20 25 35 13 33 55 57",
+    "Turn at every chip": "no yes no",
+    "Ends, length, no chip twice": "no yes no no no",
+    "Cut the line": "56",
+    "The way around": "20 42 33 55 35 57",
+    "Win a game": "73",
+    "Steps": "72 73",
+    "Mind what you uncover": "56 31",
+    "A better step": "03 31",
+    "No passing": "no",
+    "How a game ends": "no",
+}
+
+
+def lesson(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("heading", level=1)
+
+
+def do(visitor: Visitor, answer: str, choose: Callable[[str], None]) -> None:
+    """Do a lesson: choose its squares, or take the first answer for yes and the second for no."""
+    for word in answer.split():
+        if word in ("yes", "no"):
+            visitor.page.locator(".answer").nth(int(word == "no")).click()
+            following = visitor.button("Next path")
+            if following.is_visible():
+                following.click()
+        else:
+            choose(word)
+
+
+@pytest.mark.parametrize("hand", ["finger", "keys"])
+def test_from_start_to_end(visit: Visit, hand: str) -> None:
+    visitor = visit("/learn", **(PHONE if hand == "finger" else {}))
+    choose = visitor.tap if hand == "finger" else visitor.press
+    said = visitor.page.get_by_role("status")
+    for number, (title, answer) in enumerate(ANSWERS.items(), 1):
+        expect(lesson(visitor)).to_have_text(title)
+        expect(visitor.page.get_by_text(f"Lesson {number} of {len(ANSWERS)}")).to_be_visible()
+        do(visitor, answer, choose)
+        expect(said.locator(".right")).to_be_visible()
+        visitor.page.get_by_role("button", name=re.compile("^(Next lesson|Finish)$")).click()
+    expect(lesson(visitor)).to_have_text("Ready to play")
+    visitor.button("Play level 1").click()
+    visitor.is_ready()
+    expect(visitor.headline).to_have_text("Your turn: add a chip")
+    expect(visitor.page.get_by_text("Machine, level 1", exact=True)).to_be_visible()
+
+
+def test_progress_is_kept(visit: Visit) -> None:
+    visitor = visit("/learn")
+    done = visitor.page.get_by_role("progressbar", name="Lessons done")
+    do(visitor, ANSWERS["Your goals"], visitor.click)
+    visitor.button("Next lesson").click()
+    visitor.button("Skip").click()
+    expect(lesson(visitor)).to_have_text("Never three together")
+    visitor.page.reload()
+    expect(lesson(visitor)).to_have_text("Never three together")
+    expect(done).to_have_attribute("value", "1")
+    visitor.button("Back").click()
+    expect(lesson(visitor)).to_have_text("Closed squares")
+    visitor.page.get_by_text("All lessons").click()
+    visitor.page.get_by_role("button", name="Your goals ✓ done").click()
+    expect(lesson(visitor)).to_be_focused()
+    expect(visitor.button("Back")).to_be_disabled()
+    visitor.button("Skip all").click()
+    expect(visitor.button("Play level 1")).to_be_visible()
+
+
+def test_a_hint_leads_on(visit: Visit) -> None:
+    visitor = visit("/learn")
+    visitor.button("Hint").click()
+    said = visitor.page.get_by_role("status")
+    expect(said).to_have_text("Try 01.")
+    expect(visitor.square("01")).to_have_attribute("aria-label", re.compile("hint"))
+    visitor.click("01")
+    expect(said).to_contain_text("Only White may use these squares")
+
+
+def test_each_non_network_has_its_reason(visit: Visit) -> None:
+    """The tutor's words for a path are those of the rules in Python."""
+    visitor = visit("/learn")
+    visitor.page.get_by_text("All lessons").click()
+    visitor.page.get_by_role("button", name="Ends, length, no chip twice").click()
+    board = Board.diagram(black="20 60 42 13 33 25 35 55 65 57", turn=BLACK)
+    said = visitor.page.get_by_role("status")
+    for number in range(1, 6):
+        shown = visitor.page.get_by_text(f"Path {number} of 5").locator("strong").inner_text()
+        flaw = board.why_not_network(shown)
+        visitor.button("A network").click()
+        expect(said).to_contain_text("No." if flaw else "Right.")
+        if flaw:
+            expect(said).to_contain_text(str(flaw)[1:])
+            for square in flaw.squares:
+                expect(visitor.square(square)).to_be_visible()
+            expect(visitor.page.locator(".concerned")).to_have_count(len(flaw.squares))
+        if number < 5:
+            visitor.button("Next path").click()
+
+
+def test_a_wrong_answer_is_told_and_changes_nothing(visit: Visit) -> None:
+    visitor = visit("/learn")
+    said = visitor.page.get_by_role("status")
+    visitor.click("33")
+    expect(said).to_contain_text("not in a goal")
+    assert visitor.chips() == set()
+    visitor.click("20")
+    expect(visitor.page.locator(".caption")).to_contain_text(str(Board().why_illegal("20")))

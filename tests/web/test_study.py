@@ -1,0 +1,145 @@
+"""The study board: its address, the editor, records in and out, pictures out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from tenchips import BLACK, WHITE, Board
+from tenchips.record import Record
+from web.conftest import Visit
+from web.visitor import Visitor
+
+GAME = "62 27 02 67 32 16 65 56 46 34 26 14 73"
+
+
+def download(visitor: Visitor, name: str, folder: Path) -> Path:
+    """Save a file that a button or a link gives."""
+    with visitor.page.expect_download() as caught:
+        visitor.page.locator("a, button").get_by_text(name, exact=True).click()
+    path = folder / caught.value.suggested_filename
+    caught.value.save_as(path)
+    return path
+
+
+def test_the_address_is_the_game(visit: Visit) -> None:
+    visitor = visit("/board")
+    for move in ("33", "55", "22"):
+        visitor.click(move)
+    visitor.button("Back").click()
+    query = parse_qs(urlsplit(visitor.page.url).query)
+    assert query == {"moves": ["33 55 22"], "at": ["2"]}
+
+    other = visit(visitor.page.url)
+    other.sees(3)
+    assert other.chips() == {"33", "55"}
+    other.button("Forward").click()
+    expect(other.page.locator("[data-chip]")).to_have_count(3)
+
+
+def test_a_bad_address_is_told(visit: Visit) -> None:
+    visitor = visit("/board?moves=33+33")
+    expect(visitor.page.locator(".notice.bad")).to_contain_text("33 already holds a chip")
+    assert visitor.chips() == set()
+
+
+def test_the_editor(visit: Visit) -> None:
+    visitor = visit("/board")
+    visitor.button("Set up a position").click()
+    editor = visitor.page.get_by_role("region", name="Position editor")
+    use = visitor.button("Use this position")
+    visitor.click("33")
+    visitor.click("43")
+    visitor.click("53")
+    expect(editor).to_contain_text("chips 33 43 53 touch")
+    expect(use).to_be_disabled()
+    editor.get_by_label("Removes").check()
+    visitor.click("53")
+    editor.get_by_label("Black").first.check()
+    visitor.click("20")
+    visitor.click("65")
+    expect(use).to_be_enabled()
+    editor.get_by_role("button", name="Mirror left and right").click()
+    use.click()
+
+    position = visitor.page.get_by_label("Position", exact=True)
+    expected = Board.diagram("43 33", "50 15", number=3).position
+    expect(position).to_have_value(expected)
+    again = visit(visitor.page.url)
+    expect(again.page.get_by_label("Position", exact=True)).to_have_value(expected)
+
+    position.fill("8/8/8/3W4/8/8/8/8 w 0 1")
+    position.press("Enter")
+    expect(visitor.page.locator("#position-help")).to_contain_text("so it is Black's turn")
+    position.fill("8/8/8/3W4/8/8/8/8 b 0 1")
+    position.press("Enter")
+    expect(visitor.headline).to_have_text("Black to move")
+
+
+def test_play_on_from_here(visit: Visit) -> None:
+    visitor = visit(f"/board?moves={GAME.replace(' ', '+')}&at=12")
+    visitor.button("Play on from here").click()
+    dialog = visitor.page.get_by_role("dialog", name="Play on from here")
+    dialog.get_by_label("The machine", exact=True).check()
+    dialog.get_by_role("radio", name="White").check()
+    dialog.get_by_role("button", name="Play the machine").click()
+    expect(visitor.headline).to_have_text("Your turn: add a chip")
+    visitor.click("73")
+    expect(visitor.headline).to_have_text("You win")
+    assert visitor.moves() == GAME.split()
+
+
+@pytest.mark.parametrize("place", ["study", "game"])
+def test_exports(visit: Visit, tmp_path: Path, place: str) -> None:
+    if place == "study":
+        visitor = visit(f"/board?moves={GAME.replace(' ', '+')}")
+    else:
+        visitor = visit(None)
+        visitor.new_game({"kind": "me"}, {"kind": "me"}, moves=GAME.split()[:12])
+        visitor.click("73")
+        visitor.sees(13)
+    visitor.page.get_by_text("Share and export").click()
+    board = Board(moves=GAME)
+
+    record = Record.parse(download(visitor, "Record", tmp_path).read_text())
+    assert record.board().moves == board.moves
+    assert record.result == "1-0"
+
+    picture = ElementTree.parse(download(visitor, "Picture (SVG)", tmp_path)).getroot()
+    assert picture.tag.endswith("svg")
+    words = " ".join(picture.itertext())
+    assert all(str(number) in words for number in range(1, 8))
+
+    with Image.open(download(visitor, "Film (GIF)", tmp_path)) as film:
+        assert film.format == "GIF"
+        assert film.n_frames >= len(board.moves)
+
+
+def test_reading_records(visit: Visit, tmp_path: Path) -> None:
+    visitor = visit(f"/board?moves={GAME.replace(' ', '+')}")
+    visitor.page.get_by_text("Share and export").click()
+    path = download(visitor, "Record", tmp_path)
+
+    other = visit("/board")
+    other.page.get_by_text("Read a record").click()
+    other.page.get_by_label("Record file").set_input_files(path)
+    other.sees(13)
+    assert other.moves() == GAME.split()
+    board = Board(moves=GAME)
+    assert other.chips() == board.chips(WHITE) | board.chips(BLACK)
+
+    other.page.get_by_text("Read a record").click()
+    text = other.page.get_by_label("or paste a record")
+    text.fill("1. 33 33 *")
+    other.button("Read the record").click()
+    expect(other.page.locator(".notice.bad")).to_contain_text("33 already holds a chip")
+    text.fill(f'[White "Ada"]\n\n1. 33 44 *\n\n[White "Bo"]\n\n1. {GAME.split()[0]} *\n')
+    other.button("Read the record").click()
+    other.page.get_by_role("button", name="2. Bo against").click()
+    other.sees(1)
+    assert other.moves() == ["62"]

@@ -1,0 +1,70 @@
+/** Text and lines can be read in every theme: the tokens of app.css, measured as WCAG does. */
+
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+type Palette = Record<string, string>
+
+const css = readFileSync(new URL('../app.css', import.meta.url), 'utf8')
+const NORMAL = block(':root {')
+const CONTRAST = block("[data-theme='contrast'] {")
+
+const GROUNDS = ['paper', 'card', 'sunken']
+const TEXTS = ['ink', 'quiet-ink', 'accent', 'good', 'bad', 'warn'].flatMap((text) =>
+  GROUNDS.map((ground) => [text, ground]),
+)
+TEXTS.push(['on-accent', 'accent'])
+
+// Lines of a colour run over inner squares and that colour's goals, and never over the other's.
+const LINES = [
+  ['strong-edge', 'card'],
+  ['strong-edge', 'paper'],
+  ['board-white-link', 'board-inner'],
+  ['board-white-link', 'board-white-goal'],
+  ['board-black-link', 'board-inner'],
+  ['board-black-link', 'board-black-goal'],
+  ...['illegal', 'network', 'mark', 'focus'].flatMap((line) =>
+    ['paper', 'board-inner', 'board-white-goal', 'board-black-goal'].map((on) => [`board-${line}`, on]),
+  ),
+]
+
+function block(selector: string): string {
+  const begin = css.indexOf(selector)
+  return css.slice(begin, css.indexOf('}', begin))
+}
+
+function palette(side: 1 | 2, ...blocks: string[]): Palette {
+  const tokens = blocks.join().matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)
+  return Object.fromEntries([...tokens].map((token) => [token[1], token[1 + side]]))
+}
+
+function luminance(color: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const part = parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
+}
+
+function contrast(one: string, two: string): number {
+  const [dark, bright] = [luminance(one), luminance(two)].sort((a, b) => a - b)
+  return (bright! + 0.05) / (dark! + 0.05)
+}
+
+test.each([
+  ['light', palette(1, NORMAL)],
+  ['dark', palette(2, NORMAL)],
+  ['high contrast, light', palette(1, NORMAL, CONTRAST)],
+  ['high contrast, dark', palette(2, NORMAL, CONTRAST)],
+])('%s', (_, colors) => {
+  const weak = (pairs: string[][], least: number) =>
+    pairs.filter(([on, ground]) => contrast(colors[on!]!, colors[ground!]!) < least)
+  expect(weak(TEXTS, 4.5)).toEqual([])
+  expect(weak(LINES, 3)).toEqual([])
+})
+
+test('the system asks for contrast in the same colours as the player', () => {
+  const system = block('  :root:not([data-theme]) {')
+  expect(palette(1, system)).toEqual(palette(1, CONTRAST))
+  expect(palette(2, system)).toEqual(palette(2, CONTRAST))
+})

@@ -1,0 +1,20 @@
+/** What a page tells the board and the board tells the page. */
+
+import type { Color, Square } from '../rules/position'
+
+export type Mover = Color | 'both' | null
+
+/** What the board shows of its own accord to help a player. */
+export type Assist = {
+  /** Lines of sight of both colours. */
+  sights: boolean
+  /** What a move makes and cuts, and warnings. */
+  previews: boolean
+  /** Squares the rules forbid, with the reason. */
+  illegal: boolean
+  /** Squares that complete a network now, for either colour. */
+  threats: boolean
+}
+
+/** A sign on a square, for lessons. */
+export type Mark = { square: Square; kind: 'goal' | 'hint' | 'ring' | 'bad'; text?: string }

@@ -1,0 +1,282 @@
+/**
+ * The tutor: what a learner's answer leads to, in each kind of lesson.
+ *
+ * Pure functions from one state of a lesson to the next; what is right they ask the rules. They
+ * know no page and no board.
+ */
+import type { Mark } from '../board/types'
+import { sentence } from '../board/words'
+import { Position, moveText, named, other } from '../rules/position'
+import type { Color, Move, Square } from '../rules/position'
+import { NAMES, directionBetween, goal, numberOf, squaresBetween } from '../rules/squares'
+import type { Bar, Lesson, Task } from './lessons'
+
+type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
+
+export type Said = { tone: 'right' | 'wrong' | 'hint'; text: string }
+
+/** Where a learner stands in a lesson, and what the board is to show. */
+export type State = {
+  position: Position
+  lastMove: Move | null
+  /** The squares found so far, or the path that is drawn or judged. */
+  picked: Square[]
+  network: Square[] | null
+  marks: Mark[]
+  /** Which of the paths to judge is shown, from 0. */
+  round: number
+  /** The path or the question on the board has been judged. */
+  answered: boolean
+  said: Said | null
+  done: boolean
+}
+
+/** The chips of a path written like `20-25-35`. */
+export function chipsOf(path: string): Square[] {
+  return path.split('-')
+}
+
+/** A lesson as it begins. */
+export function begin({ diagram, task }: Lesson): State {
+  const list = (text: string) => text.split(' ').filter(Boolean)
+  const path = task.kind === 'judge' ? task.paths[0]! : task.kind === 'cut' ? task.path : null
+  return {
+    position: Position.diagram(list(diagram.white), list(diagram.black), diagram.turn),
+    lastMove: null,
+    picked: path ? chipsOf(path) : [],
+    network: null,
+    marks: task.kind === 'sights' ? [{ square: task.of, kind: 'hint' }] : [],
+    round: 0,
+    answered: false,
+    said: null,
+    done: false,
+  }
+}
+
+/** The learner makes a legal move. */
+export function move(lesson: Lesson, state: State, made: Move): State {
+  const { task } = lesson
+  if (task.kind !== 'move' || state.done) return state
+  const position = state.position.play(made)
+  const outcome = position.outcome()
+  const right =
+    task.moves === 'winning'
+      ? outcome?.winner === state.position.turn
+      : task.moves.includes(moveText(made))
+  if (!right) return wrong(state, task.wrong)
+  const network = outcome?.network ?? null
+  return done(lesson, { ...state, position, lastMove: made, network, marks: [] })
+}
+
+/** The learner chooses a square. */
+export function choose(lesson: Lesson, state: State, square: Square): State {
+  const { task } = lesson
+  if (state.done) return state
+  switch (task.kind) {
+    case 'illegal':
+      return findIllegal(lesson, task, state, square)
+    case 'sights':
+      return findSeen(lesson, task, state, square)
+    case 'cut':
+      return cut(lesson, task, state, square)
+    case 'draw':
+      return draw(lesson, task, state, square)
+    default:
+      return state
+  }
+}
+
+/** The learner takes the first (0) or the second (1) answer; of a path the first is "a network". */
+export function answer(lesson: Lesson, state: State, chosen: 0 | 1): State {
+  const { task } = lesson
+  if (state.answered) return state
+  if (task.kind === 'answer') {
+    const outcome = state.position.outcome()
+    const marks = outcome?.termination === 'no move' ? closed(state.position) : []
+    const said = verdict(chosen === task.right, lesson.done)
+    const network = outcome?.network ?? null
+    return { ...state, marks, network, said, answered: true, done: true }
+  }
+  if (task.kind !== 'judge') return state
+  const flaw = state.position.whyNotNetwork(state.picked, lesson.diagram.turn)
+  const last = state.round + 1 === task.paths.length
+  const why = flaw ? sentence(flaw.sentence) : 'It is a network.'
+  const said = verdict((chosen === 0) === !flaw, last ? `${why} ${lesson.done}` : why)
+  return { ...state, said, answered: true, done: last }
+}
+
+/** On to the next path to judge. */
+export function nextPath({ task }: Lesson, state: State): State {
+  if (task.kind !== 'judge' || !state.answered || state.done) return state
+  const round = state.round + 1
+  const picked = chipsOf(task.paths[round]!)
+  return { ...state, round, picked, said: null, answered: false }
+}
+
+/** Take the last chip off the path that is drawn. */
+export function takeBack(lesson: Lesson, state: State): State {
+  if (lesson.task.kind !== 'draw' || state.done) return state
+  return { ...state, picked: state.picked.slice(0, -1), marks: [], said: null }
+}
+
+/** Whether the tutor can help: not where two answers are all there is. */
+export function hasHint({ task }: Lesson): boolean {
+  return task.kind !== 'judge' && task.kind !== 'answer'
+}
+
+/** Mark what leads on, and say it. */
+export function hint(lesson: Lesson, state: State): State {
+  if (state.done || !hasHint(lesson)) return state
+  const { text, squares } = advice(lesson, state)
+  const marks = state.marks.filter((mark) => !squares.includes(mark.square))
+  return { ...state, marks: [...marks, ...marked(squares, 'hint')], said: { tone: 'hint', text } }
+}
+
+function advice(lesson: Lesson, state: State): { text: string; squares: Square[] } {
+  const { task } = lesson
+  const { position, picked } = state
+  switch (task.kind) {
+    case 'move': {
+      const best = position.legalMoves().find((made) => move(lesson, state, made).done)!
+      if (best.kind === 'add') return { text: `Try ${best.to}.`, squares: [best.to] }
+      const text = `Try the step from ${best.from} to ${best.to}.`
+      return { text, squares: [best.from, best.to] }
+    }
+    case 'draw':
+      return nextChip(chipsOf(task.example), picked)
+    default: {
+      const square = NAMES.find((name) => {
+        const next = choose(lesson, state, name)
+        return next.done || next.picked.length > picked.length
+      })!
+      return { text: `Try ${square}.`, squares: [square] }
+    }
+  }
+}
+
+function nextChip(example: Square[], picked: Square[]): { text: string; squares: Square[] } {
+  const agreed = example.findIndex((chip, index) => picked[index] !== chip)
+  const next = example[agreed]!
+  if (picked.length === agreed) return { text: `Choose ${next} next.`, squares: [next] }
+  const text = `Take chips back as far as ${picked[agreed]}, and choose ${next} there.`
+  return { text, squares: [next] }
+}
+
+function findIllegal(
+  lesson: Lesson,
+  { find }: TaskOf<'illegal'>,
+  state: State,
+  square: Square,
+): State {
+  const { position, picked } = state
+  if (picked.includes(square)) return wrong(state, `You have found ${square} already.`)
+  const refusal = position.whyIllegal({ kind: 'add', to: square })
+  if (!refusal) return wrong(state, `${named(position.turn)} may play on ${square}.`)
+  const why = sentence(refusal.sentence)
+  if (!missing(find, position, picked).includes(refusal.reason as Bar)) {
+    return wrong(state, `${why} Now look for another reason.`)
+  }
+  const squares = [...picked, square]
+  const rings = marked(refusal.reason === 'cluster' ? refusal.chips : [], 'ring')
+  const marks = [...marked(squares, 'bad'), ...rings]
+  const next: State = { ...state, picked: squares, marks, said: { tone: 'right', text: why } }
+  if (missing(find, position, squares).length) return next
+  return find.cluster
+    ? done(lesson, { ...next, marks: closed(position) })
+    : done(lesson, next, why)
+}
+
+/** The reasons of which more squares are to be found. */
+function missing(find: TaskOf<'illegal'>['find'], position: Position, squares: Square[]): Bar[] {
+  const reasons = squares.map((to) => position.whyIllegal({ kind: 'add', to })?.reason)
+  const bars = Object.keys(find) as Bar[]
+  return bars.filter((bar) => reasons.filter((reason) => reason === bar).length < find[bar]!)
+}
+
+/** Crosses on the squares that touching chips close to the player to move. */
+function closed(position: Position): Mark[] {
+  return marked(position.forbidden(), 'bad')
+}
+
+function findSeen(lesson: Lesson, { of }: TaskOf<'sights'>, state: State, square: Square): State {
+  const { position, picked } = state
+  if (picked.includes(square)) return wrong(state, `You have found ${square} already.`)
+  if (square === of) return wrong(state, `This is ${of} itself.`)
+  if (!position.at(square)) return wrong(state, `There is no chip on ${square}.`)
+  const seen = position.sights(of)
+  if (!seen.includes(square)) return wrong(state, unseen(position, of, square))
+  const squares = [...picked, square]
+  const marks = [...marked([of], 'hint'), ...marked(squares, 'ring')]
+  const text = `${of} and ${square} see each other.`
+  const next: State = { ...state, picked: squares, marks, said: { tone: 'right', text } }
+  return squares.length === seen.length ? done(lesson, next, text) : next
+}
+
+function cut(lesson: Lesson, task: TaskOf<'cut'>, state: State, square: Square): State {
+  if (square !== task.square) return wrong(state, task.wrong)
+  const position = state.position.play({ kind: 'add', to: square })
+  const flaw = position.whyNotNetwork(state.picked, other(lesson.diagram.turn))!
+  return done(lesson, { ...state, position, marks: [] }, sentence(flaw.sentence))
+}
+
+function draw(lesson: Lesson, { atLeast }: TaskOf<'draw'>, state: State, square: Square): State {
+  const { position, picked } = state
+  const color = lesson.diagram.turn
+  if (square === picked.at(-1)) return takeBack(lesson, state)
+  const why = whyNotNext(position, picked, square, color)
+  if (why) return wrong({ ...state, marks: marked([square], 'bad') }, why)
+  const path = [...picked, square]
+  const next: State = { ...state, picked: path, marks: [], said: null }
+  if (!picked.length || goal(numberOf(square), color) < 0) return next
+  const flaw = position.whyNotNetwork(path, color)
+  if (flaw) return wrong({ ...next, marks: marked(flaw.squares, 'bad') }, sentence(flaw.sentence))
+  if (path.length < atLeast) return wrong(next, `A network, but only of ${path.length} chips.`)
+  return done(lesson, { ...next, network: path })
+}
+
+/** Why a chip cannot come next on a path, said at once and not only at the far goal. */
+function whyNotNext(
+  position: Position,
+  path: Square[],
+  square: Square,
+  color: Color,
+): string | null {
+  const [before, last] = [path.at(-2), path.at(-1)]
+  if (position.at(square) !== color) return `${named(color)} has no chip on ${square}.`
+  if (!last) {
+    return goal(numberOf(square), color) < 0 ? `Begin in a goal: ${square} is in none.` : null
+  }
+  if (path.includes(square)) return `No chip comes twice, and ${square} is there already.`
+  if (!position.sights(last).includes(square)) return unseen(position, last, square)
+  if (before && direction(before, last) === direction(last, square)) {
+    return `${before}-${last}-${square} goes straight on: turn at ${last}.`
+  }
+  return null
+}
+
+function unseen(position: Position, from: Square, to: Square): string {
+  if (direction(from, to) < 0) return `${from} and ${to} are not on one straight line.`
+  const between = squaresBetween(numberOf(from), numberOf(to)).map((number) => NAMES[number]!)
+  const chip = between.find((square) => position.at(square))
+  return `${from} does not see ${to}: ${chip} stands between.`
+}
+
+function direction(from: Square, to: Square): number {
+  return directionBetween(numberOf(from), numberOf(to))
+}
+
+function marked(squares: Square[], kind: Mark['kind']): Mark[] {
+  return squares.map((square) => ({ square, kind }))
+}
+
+function wrong(state: State, text: string): State {
+  return { ...state, said: { tone: 'wrong', text } }
+}
+
+function done(lesson: Lesson, state: State, before = 'Right.'): State {
+  return { ...state, done: true, said: { tone: 'right', text: `${before} ${lesson.done}` } }
+}
+
+function verdict(right: boolean, text: string): Said {
+  return { tone: right ? 'right' : 'wrong', text: `${right ? 'Right.' : 'No.'} ${text}` }
+}

@@ -1,0 +1,63 @@
+/** The server's HTTP interface, typed by its own description. */
+import type { components } from '../api'
+import { sentence } from '../board/words'
+import type { Game } from './protocol'
+
+type Schemas = components['schemas']
+export type GameSummary = Schemas['GameSummary']
+export type Level = Schemas['LevelShown']
+export type NewGame = Schemas['NewGame']
+export type SeatInput = NewGame['white']
+export type ClockInput = NonNullable<NewGame['clock']>
+export type RecordGame = Schemas['RecordGame']
+
+/** What the server refused, or that it could not be reached (status 0): a sentence for people,
+ * and the server's word for it. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    detail: string,
+    readonly code = '',
+  ) {
+    super(sentence(detail))
+  }
+}
+
+async function call(method: string, path: string, body?: unknown): Promise<Response> {
+  const isText = typeof body === 'string'
+  const type = isText ? 'text/plain' : 'application/json'
+  let answer: Response
+  try {
+    answer = await fetch(`/api/v1${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': type },
+      body: body === undefined ? null : isText ? body : JSON.stringify(body),
+    })
+  } catch {
+    throw new ApiError(0, 'the server cannot be reached: check your connection and try again')
+  }
+  if (answer.ok) return answer
+  const otherwise = `the server answered with error ${answer.status}: try again in a moment`
+  const said = (await answer.json().catch(() => ({}))) as Partial<Schemas['Error']>
+  throw new ApiError(answer.status, said.detail ?? otherwise, said.error)
+}
+
+async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return (await call(method, path, body)).json() as Promise<T>
+}
+
+const part = encodeURIComponent
+
+export const api = {
+  me: () => json<Schemas['Me']>('GET', '/me'),
+  rename: (name: string) => json<Schemas['Me']>('PUT', '/me', { name }),
+  levels: () => json<Level[]>('GET', '/levels'),
+  create: (game: NewGame) => json<Schemas['Created']>('POST', '/games', game),
+  game: (id: string) => json<Game>('GET', `/games/${part(id)}`),
+  liveGames: () => json<Schemas['GameList']>('GET', '/games?status=live&limit=12'),
+  invitation: (invite: string) => json<GameSummary>('GET', `/invites/${part(invite)}`),
+  join: (invite: string) => json<Game>('POST', `/invites/${part(invite)}`),
+  readRecords: (text: string) => json<Schemas['RecordsRead']>('POST', '/records', text),
+  writeRecord: async (game: Schemas['NewRecord']) =>
+    (await call('POST', '/record', game)).text(),
+}

@@ -1,0 +1,156 @@
+/**
+ * A game as its page sees it: what the server has told, and one's own move shown at once.
+ *
+ * The server is the judge. A move made here is shown before it is acknowledged, and taken off the
+ * board again with the reason if it is refused. Nothing here draws, and nothing here decides what
+ * is legal.
+ */
+import { other } from '../rules/position'
+import { fold } from './fold'
+import type {
+  Color,
+  Command,
+  Game,
+  GameEvent,
+  Presence,
+  Proposal,
+  ServerMessage,
+  Thinking,
+} from './protocol'
+import { LiveSocket, type Owner } from './socket'
+
+type OwnMove = { id: string; ply: number; m: string }
+
+/** What a page wants to be told, beyond what it can see in the fields. */
+export interface Listener {
+  event(event: GameEvent, game: Game): void
+  /** A command was refused: a sentence for the player. */
+  refused(detail: string): void
+}
+
+export class LiveGame {
+  game = $state.raw() as Game
+  /** The move made here that the server has not yet told back. */
+  ownMove = $state.raw<OwnMove | null>(null)
+  thinking = $state.raw<Thinking | null>(null)
+  presence = $state.raw<Presence | null>(null)
+  /** The line has been down for a while. */
+  away = $state(false)
+  /** The moves to show. */
+  moves = $derived(this.ownMove ? [...this.game.moves, this.ownMove.m] : this.game.moves)
+
+  #listener: Listener
+  #socket: LiveSocket
+  /** When the times of the clock were true, by this browser's count. */
+  #timed = performance.now()
+  /** How far the server's count of time is ahead of this browser's. */
+  #offset = 0
+
+  constructor(
+    game: Game,
+    listener: Listener,
+    connect: (owner: Owner) => LiveSocket = (owner) => new LiveSocket(owner),
+  ) {
+    this.game = game
+    this.#listener = listener
+    this.#socket = connect({
+      address: () => address(this.game),
+      message: (message) => this.#message(message),
+      away: (away) => (this.away = away),
+    })
+  }
+
+  /** Whose turn it is, own move included. */
+  get turn(): Color {
+    const { turn } = this.game
+    return this.ownMove ? other(turn) : turn
+  }
+
+  /** The milliseconds a colour has left now; null without a clock. */
+  left(color: Color): number | null {
+    const { left, running } = this.game
+    if (!left) return null
+    const spent = running === color && !this.ownMove ? performance.now() - this.#timed : 0
+    return Math.max(0, left[color] - Math.max(0, spent))
+  }
+
+  move(m: string): void {
+    const ply = this.game.moves.length
+    const move: Command = { t: 'move', id: newId(), ply, m, lag: this.#socket.lag ?? 0 }
+    this.ownMove = { id: move.id, ply, m }
+    this.#socket.send(move)
+  }
+
+  offer(what: Proposal): void {
+    this.#socket.send({ t: 'offer', id: newId(), what })
+  }
+
+  accept(what: Proposal): void {
+    this.#socket.send({ t: 'accept', id: newId(), what })
+  }
+
+  decline(what: Proposal): void {
+    this.#socket.send({ t: 'decline', id: newId(), what })
+  }
+
+  resign(): void {
+    this.#socket.send({ t: 'resign', id: newId() })
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+
+  #message(message: ServerMessage): void {
+    switch (message.t) {
+      case 'hello':
+        this.game = { ...this.game, role: message.role }
+        this.#offset = message.now - performance.now()
+        break
+      case 'state':
+        this.#show(message.game, performance.now())
+        break
+      case 'event':
+        this.#event(message)
+        break
+      case 'nack':
+        if (message.id === this.ownMove?.id) this.ownMove = null
+        this.#listener.refused(message.detail)
+        break
+      case 'thinking':
+        this.thinking = message
+        break
+      case 'presence':
+        this.presence = message
+        break
+    }
+  }
+
+  #event(event: GameEvent): void {
+    if (event.v <= this.game.v) return
+    if (event.v > this.game.v + 1) return this.#socket.resync()
+    this.#show(fold(this.game, event), 'at' in event ? event.at - this.#offset : this.#timed)
+    this.#listener.event(event, this.game)
+  }
+
+  #show(game: Game, timed: number): void {
+    if (game.moves.length !== this.game.moves.length) this.thinking = null
+    this.game = game
+    this.#timed = timed
+    // Whatever happened at the ply of the own move, that move or another, it is settled now.
+    if (this.ownMove && game.moves.length !== this.ownMove.ply) this.ownMove = null
+    if (game.status === 'ended') this.ownMove = null
+  }
+}
+
+function address(game: Game): string {
+  const { protocol, host } = window.location
+  const scheme = protocol === 'https:' ? 'wss:' : 'ws:'
+  return `${scheme}//${host}/ws/v1/games/${game.id}?v=${game.v}`
+}
+
+/** An id nobody else makes. (`randomUUID` is missing on plain http.) */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

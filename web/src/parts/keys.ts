@@ -1,0 +1,17 @@
+/** Keys that step through a game, wherever the focus is but on the board or in a field. */
+
+const TAKEN = 'input, select, textarea, dialog, [role="grid"]'
+
+/** The ply a key leads to, or null if the key is not for us. */
+export function stepKey(event: KeyboardEvent, ply: number, last: number): number | null {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null
+  if (event.target instanceof Element && event.target.closest(TAKEN)) return null
+  const steps: Record<string, number> = {
+    ArrowLeft: ply - 1,
+    ArrowRight: ply + 1,
+    Home: 0,
+    End: last,
+  }
+  const to = steps[event.key]
+  return to === undefined || to < 0 || to > last ? null : to
+}

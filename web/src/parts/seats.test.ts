@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { FIRST_CHOICES, newGame, type Choices } from './seats'
+
+const ME = { kind: 'me' }
+const FROM = { start: null, moves: [] }
+const make = (changes: Partial<Choices>, luck = 0.9) =>
+  newGame({ ...FIRST_CHOICES, ...changes }, FROM, () => luck)
+
+describe('a new game', () => {
+  it('against the machine seats it on the other side', () => {
+    const machine = { kind: 'machine', level: 7 }
+    expect(make({ level: 7, color: 'white' })).toMatchObject({ white: ME, black: machine })
+    expect(make({ level: 7, color: 'black' })).toMatchObject({ white: machine, black: ME })
+  })
+
+  it('leaves the colour to luck when asked to', () => {
+    expect(make({ color: 'random' }, 0.2).black).toEqual({ kind: 'me' })
+    expect(make({ color: 'random' }, 0.8).white).toEqual({ kind: 'me' })
+  })
+
+  it('takes level 0 for the random mover', () => {
+    expect(make({ level: 0 }).black).toEqual({ kind: 'random' })
+    const watched = make({ opponent: 'watch', white: 0, black: 10 })
+    expect(watched.white).toEqual({ kind: 'random' })
+    expect(watched.black).toEqual({ kind: 'machine', level: 10 })
+  })
+
+  it('with a friend leaves a seat open, beside takes both', () => {
+    expect(make({ opponent: 'friend' }).black).toEqual({ kind: 'open' })
+    expect(make({ opponent: 'beside' })).toMatchObject({ white: ME, black: ME })
+  })
+
+  it('has the clock that was chosen, and machines have none', () => {
+    expect(make({ clock: 'none' }).clock).toBeNull()
+    expect(make({ clock: '3+3' }).clock).toEqual({ base: 180, increment: 3 })
+    const custom = { clock: 'custom', minutes: 2.5, increment: 7 }
+    expect(make(custom).clock).toEqual({ base: 150, increment: 7 })
+    expect(make({ opponent: 'watch', clock: '3+3' }).clock).toBeNull()
+  })
+})

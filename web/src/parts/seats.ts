@@ -1,0 +1,75 @@
+/** What the form for a new game asks for, as the server wants to hear it. */
+import type { ClockInput, NewGame, SeatInput } from '../live/api'
+
+export type Opponent = 'machine' | 'friend' | 'beside' | 'watch'
+export type ColorChoice = 'white' | 'black' | 'random'
+
+/** The choices of the form. A level of 0 is the random mover. */
+export type Choices = {
+  opponent: Opponent
+  level: number
+  color: ColorChoice
+  /** The levels of machines that are watched. */
+  white: number
+  black: number
+  /** One of the clocks below, by its name. */
+  clock: string
+  minutes: number
+  increment: number
+  public: boolean
+}
+
+export const FIRST_CHOICES: Choices = {
+  opponent: 'machine',
+  level: 3,
+  color: 'white',
+  white: 6,
+  black: 6,
+  clock: 'none',
+  minutes: 5,
+  increment: 3,
+  public: false,
+}
+
+export const CLOCKS: readonly { name: string; clock: ClockInput | null }[] = [
+  { name: 'none', clock: null },
+  { name: '1+2', clock: { base: 60, increment: 2 } },
+  { name: '3+3', clock: { base: 180, increment: 3 } },
+  { name: '5+5', clock: { base: 300, increment: 5 } },
+  { name: '15+10', clock: { base: 900, increment: 10 } },
+]
+
+export function newGame(
+  choices: Choices,
+  from: { start: string | null; moves: string[] },
+  luck: () => number = Math.random,
+): NewGame {
+  const [white, black] = seats(choices, luck)
+  return {
+    white,
+    black,
+    clock: choices.opponent === 'watch' ? null : clock(choices),
+    rules: '',
+    ...from,
+    public: choices.public,
+  }
+}
+
+function seats(choices: Choices, luck: () => number): [SeatInput, SeatInput] {
+  const me: SeatInput = { kind: 'me' }
+  if (choices.opponent === 'beside') return [me, me]
+  if (choices.opponent === 'watch') return [machine(choices.white), machine(choices.black)]
+  const them: SeatInput = choices.opponent === 'friend' ? { kind: 'open' } : machine(choices.level)
+  const black = choices.color === 'black' || (choices.color === 'random' && luck() < 0.5)
+  return black ? [them, me] : [me, them]
+}
+
+function machine(level: number): SeatInput {
+  return level ? { kind: 'machine', level } : { kind: 'random' }
+}
+
+function clock(choices: Choices): ClockInput | null {
+  const preset = CLOCKS.find(({ name }) => name === choices.clock)
+  if (preset) return preset.clock
+  return { base: Math.round(choices.minutes * 60), increment: choices.increment }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { someGame } from '../live/fake'
+import {
+  clockText,
+  moveWords,
+  resultSentence,
+  resultTitle,
+  seatText,
+  timeText,
+  timeWords,
+} from './words'
+
+describe('sentences', () => {
+  it('say moves', () => {
+    expect(moveWords('33', 'white')).toBe('White adds 33')
+    expect(moveWords('33-45', 'black')).toBe('Black steps from 33 to 45')
+  })
+
+  it('name seats', () => {
+    expect(seatText({ kind: 'machine', name: 'Machine', level: 4 })).toBe('Machine, level 4')
+    expect(seatText({ kind: 'person', name: 'Ann', level: null })).toBe('Ann')
+  })
+
+  it.each([
+    ['white', '1-0', 'You win'],
+    ['white', '0-1', 'You lose'],
+    ['black', '0-1', 'You win'],
+    ['both', '1-0', 'White wins'],
+    ['watcher', '0-1', 'Black wins'],
+    ['white', '1/2-1/2', 'Draw'],
+  ] as const)('tell %s of %s', (role, result, title) => {
+    expect(resultTitle(someGame({ role, result }))).toBe(title)
+  })
+
+  it.each([
+    ['network', '1-0', ['02', '73'], 'White has the network 02-73.'],
+    ['no move', '0-1', null, 'White has no legal move.'],
+    ['resignation', '1-0', null, 'Black resigned.'],
+    ['time', '0-1', null, 'White ran out of time.'],
+    ['repetition', '1/2-1/2', null, 'The same position came up too often.'],
+    ['step limit', '1/2-1/2', null, 'The step limit was reached.'],
+    ['agreement', '1/2-1/2', null, 'The players agreed on a draw.'],
+  ] as const)('say how a game ended by %s', (termination, result, network, sentence) => {
+    const game = someGame({ termination, result, network: network && [...network] })
+    expect(resultSentence(game)).toBe(sentence)
+  })
+})
+
+describe('times', () => {
+  it.each([
+    [0, '0.0'],
+    [4_250, '4.2'],
+    [9_990, '9.9'],
+    [10_000, '0:10'],
+    [61_000, '1:01'],
+    [60_001, '1:01'],
+    [3_600_000, '1:00:00'],
+  ])('show %i ms', (ms, text) => expect(timeText(ms)).toBe(text))
+
+  it.each([
+    [500, '0 seconds'],
+    [61_000, '1 minute 1 second'],
+    [120_000, '2 minutes'],
+  ])('say %i ms', (ms, words) => expect(timeWords(ms)).toBe(words))
+
+  it('name clocks', () => {
+    expect(clockText(null)).toBe('No clock')
+    expect(clockText({ base: 300, increment: 3 })).toBe('5 min + 3 s')
+    expect(clockText({ base: 90, increment: 0 })).toBe('90 s')
+  })
+})

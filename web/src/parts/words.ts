@@ -1,0 +1,124 @@
+/** Sentences about games: players, moves, offers, results. */
+import type { Color, Game, Proposal, Role, Seat } from '../live/protocol'
+import { named, other, parseMove } from '../rules/position'
+
+/** A player as a heading names them. */
+export function seatText(seat: Seat): string {
+  switch (seat.kind) {
+    case 'machine':
+      return `Machine, level ${seat.level}`
+    case 'random':
+      return 'Random mover'
+    case 'open':
+      return 'Nobody yet'
+    case 'person':
+      return seat.name
+  }
+}
+
+/** "White adds 33", "Black steps from 33 to 45". */
+export function moveWords(text: string, by: Color): string {
+  const move = parseMove(text)
+  if (!move) return `${named(by)} moves ${text}`
+  return move.kind === 'add'
+    ? `${named(by)} adds ${move.to}`
+    : `${named(by)} steps from ${move.from} to ${move.to}`
+}
+
+export function winner(result: Game['result']): Color | null {
+  return result === '1-0' ? 'white' : result === '0-1' ? 'black' : null
+}
+
+/** How a game ended, as a headline for whoever looks at it. */
+export function resultTitle(game: Game): string {
+  const won = winner(game.result)
+  if (!won) return 'Draw'
+  if (game.role === won) return 'You win'
+  if (game.role === other(won)) return 'You lose'
+  return `${named(won)} wins`
+}
+
+/** Why a game ended, in one sentence. */
+export function resultSentence(game: Game): string {
+  const won = winner(game.result)
+  const winnerName = won ? named(won) : ''
+  const loser = won ? named(other(won)) : 'the player to move'
+  switch (game.termination) {
+    case 'network':
+      return `${winnerName} has the network ${(game.network ?? []).join('-')}.`
+    case 'no move':
+      return `${won ? loser : named(game.turn)} has no legal move.`
+    case 'repetition':
+      return 'The same position came up too often.'
+    case 'step limit':
+      return 'The step limit was reached.'
+    case 'resignation':
+      return `${loser} resigned.`
+    case 'time':
+      return `${loser} ran out of time.`
+    case 'agreement':
+      return 'The players agreed on a draw.'
+    default:
+      return game.termination ? `The game ended: ${game.termination}.` : 'The game is over.'
+  }
+}
+
+/** Whether people play each other, or will: then nobody is helped. */
+export function isBetweenPeople({ between_people, white, black }: Game): boolean {
+  return between_people || white.kind === 'open' || black.kind === 'open'
+}
+
+/** Which colours somebody in a role moves. */
+export function colorsOf(role: Role): Color[] {
+  if (role === 'both') return ['white', 'black']
+  return role === 'white' || role === 'black' ? [role] : []
+}
+
+const OFFERED: Record<Proposal, string> = {
+  draw: 'offers a draw',
+  takeback: 'asks to take the last move back',
+  rematch: 'offers a rematch',
+}
+
+const DECLINED: Record<Proposal, string> = {
+  draw: 'declines the draw',
+  takeback: 'keeps the move',
+  rematch: 'declines the rematch',
+}
+
+export function offerWords(what: Proposal, by: Color): string {
+  return `${named(by)} ${OFFERED[what]}`
+}
+
+export function declineWords(what: Proposal, by: Color): string {
+  return `${named(by)} ${DECLINED[what]}`
+}
+
+/** A clock's setting: "5 min + 3 s", "No clock". */
+export function clockText(clock: Game['clock']): string {
+  if (!clock) return 'No clock'
+  const minutes = clock.base / 60
+  const base = Number.isInteger(minutes) ? `${minutes} min` : `${clock.base} s`
+  return clock.increment ? `${base} + ${clock.increment} s` : base
+}
+
+/** Time left as a clock shows it: minutes and seconds, tenths when it gets short. */
+export function timeText(ms: number): string {
+  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1)
+  const seconds = Math.ceil(ms / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const rest = String(seconds % 60).padStart(2, '0')
+  if (minutes < 60) return `${minutes}:${rest}`
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`
+}
+
+/** Time left as it is said. */
+export function timeWords(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const words = []
+  if (minutes) words.push(minutes === 1 ? '1 minute' : `${minutes} minutes`)
+  const rest = seconds % 60
+  if (rest || !minutes) words.push(rest === 1 ? '1 second' : `${rest} seconds`)
+  return words.join(' ')
+}

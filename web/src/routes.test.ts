@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { parseRoute } from './routes'
+
+it.each([
+  ['/', { page: 'home' }],
+  ['/g/abc', { page: 'game', id: 'abc' }],
+  ['/join/xyz', { page: 'join', invite: 'xyz' }],
+  ['/learn', { page: 'learn' }],
+  ['/board', { page: 'study' }],
+  ['/g', { page: 'lost' }],
+  ['/g/', { page: 'lost' }],
+  ['/g/abc/def', { page: 'lost' }],
+  ['/learn/more', { page: 'lost' }],
+  ['/api/v1/games/abc/record', { page: 'lost' }],
+  ['/nothing', { page: 'lost' }],
+])('%s names its page', (path, route) => {
+  expect(parseRoute(path)).toEqual(route)
+})

@@ -1,0 +1,28 @@
+/** The addresses of the pages. */
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'game'; id: string }
+  | { page: 'join'; invite: string }
+  | { page: 'learn' }
+  | { page: 'study' }
+  | { page: 'lost' }
+
+export function parseRoute(path: string): Route {
+  const [first = '', second = '', ...rest] = path.split('/').slice(1)
+  const names = rest.length ? 'lost' : second ? `${first}/` : first
+  switch (names) {
+    case '':
+      return { page: 'home' }
+    case 'g/':
+      return { page: 'game', id: second }
+    case 'join/':
+      return { page: 'join', invite: second }
+    case 'learn':
+      return { page: 'learn' }
+    case 'board':
+      return { page: 'study' }
+    default:
+      return { page: 'lost' }
+  }
+}

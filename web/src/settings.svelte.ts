@@ -1,0 +1,31 @@
+/** How this browser's user wants things; kept between visits. */
+import { recall, remember } from './parts/storage'
+
+export type Theme = 'auto' | 'light' | 'dark' | 'contrast'
+
+const KEY = 'tenchips.settings'
+
+const DEFAULTS = {
+  theme: 'auto' as Theme,
+  sounds: true,
+  /** Ask again before a move made by touch. */
+  confirm: false,
+  /** Lines of sight of both colours. */
+  sights: true,
+  /** What a move would link and cut. */
+  previews: true,
+  /** Squares that complete a network now. */
+  threats: false,
+}
+
+export const settings = $state({ ...DEFAULTS, ...recall<Partial<typeof DEFAULTS>>(KEY, {}) })
+
+/** Keep the settings and show the theme, now and whenever they change; call it in a component. */
+export function useSettings(): void {
+  $effect(() => remember(KEY, settings))
+  $effect(() => {
+    const { dataset } = document.documentElement
+    if (settings.theme === 'auto') delete dataset.theme
+    else dataset.theme = settings.theme
+  })
+}

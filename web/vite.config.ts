@@ -1,0 +1,24 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+
+/** Where `tenchips serve` listens by default; `npm run dev` sends it what is not a page. */
+const server = 'http://127.0.0.1:8000'
+
+export default defineConfig({
+  plugins: [svelte({ configFile: false })],
+  build: {
+    outDir: '../src/tenchips/server/static',
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    // The content policy allows no data: addresses, so nothing is inlined.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: {
+      '/api': server,
+      '/ws': { target: server, ws: true },
+    },
+  },
+  // Slow machines pass too: a test that hangs is ended, one that waits for its turn is not.
+  test: { include: ['src/**/*.test.ts'], testTimeout: 600_000 },
+})
