@@ -34,7 +34,7 @@ from sqlalchemy import create_engine, text
 from tenchips import Board
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds after which a server that says nothing is broken."""
 
 UNLIMITED = {

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from random import Random
+from threading import Thread
 
 import pytest
 
@@ -595,6 +596,26 @@ def test_a_signal_ends_a_search_at_once() -> None:
     assert searcher.run(30) is None
     signal.clear()
     assert searcher.run(2) is not None
+
+
+@pytest.mark.parametrize("text", WON_BY_ONE_MOVE)
+def test_followers_end_with_their_leader(text: str) -> None:
+    table, signal = Table(1), Signal()
+    leader = Searcher(table, signal)
+    team = [leader, *(Searcher(table, signal, leader) for _ in range(3))]
+    for searcher in team:
+        searcher.set(Position.of(text))
+    threads = [Thread(target=follower.follow, daemon=True) for follower in team[1:]]
+    for thread in threads:
+        thread.start()
+    scores = [leader.run(depth) for depth in range(1, 6)]
+    signal.set()
+    for thread in threads:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in threads)
+    assert None not in scores
+    assert scores[-1] == WIN - 3
+    assert str(Move.from_action(leader.best)) == WON_BY_ONE_MOVE[text]
 
 
 def test_an_excluded_move_is_not_chosen() -> None:

@@ -96,7 +96,7 @@ def test_engines_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
         first, *engines = server.pids()
         assert engines
         os.kill(first, 9)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while any(_is_running(pid) for pid in engines):
             assert time.monotonic() < deadline, "an engine outlives its server"
             time.sleep(0.05)

@@ -18,7 +18,7 @@ from tenchips.protocol import EngineFault, UgiClient
 from tenchips.server import pool as pools
 from tenchips.server.pool import SHARE, Crowded, EnginePool, Search, known_rules
 
-PATIENCE = 60.0
+PATIENCE = 200.0
 SOURCE = str(Path(tenchips.__file__).parents[1])
 BAD = str(Path(__file__).parents[1] / "protocol" / "bad_engine.py")
 SLOW = [sys.executable, BAD, "slow"]
@@ -28,8 +28,10 @@ MATE_IN_ONE = "01 60 03 65 06 55 71 33 73 35 76"
 
 
 @pytest.fixture(autouse=True)
-def _source(monkeypatch: pytest.MonkeyPatch) -> None:
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines of this checkout, which may start slowly."""
     monkeypatch.setenv("PYTHONPATH", SOURCE)
+    monkeypatch.setattr(pools, "PATIENCE", PATIENCE)
 
 
 def within(work: Callable[[], Awaitable[None]]) -> None:
@@ -233,6 +235,7 @@ def test_a_silent_engine_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyP
             assert await search in Board().legal_moves
 
     monkeypatch.setattr(pools, "PATIENCE", 1.0)
+    monkeypatch.setattr(pools, "TRIES", 1000)  # it may be given up before it has begun
     within(work)
 
 

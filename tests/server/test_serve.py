@@ -13,15 +13,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from server.databases import Cluster
-from tenchips.server.serve import has_browser
+from tenchips.server.serve import CannotServe, has_browser, serve
 from terminal.command import Terminal, command, environment, run
 
-PATIENCE = 60
+PATIENCE = 300
 
 
 class Running:
@@ -150,35 +151,60 @@ def test_a_terminal_shows_one_line_for_ctrl_c(env: dict[str, str]) -> None:
         assert terminal.seen.rstrip().endswith("Stopped.")
 
 
+OTHER = "a database is sqlite:///FILE or postgresql://"
+
+
 @pytest.mark.parametrize(
-    ("args", "variables", "sentence"),
+    ("wish", "variables", "sentence"),
     [
-        (["--database", "mysql://x/y"], {}, "a database is sqlite:///FILE or postgresql://"),
-        (["--database", "nonsense"], {}, "a database is sqlite:///FILE or postgresql://"),
-        (["--database", "sqlite:///:memory:"], {}, "a database is sqlite:///FILE or postgresql://"),
-        (["--database", "sqlite:////nowhere/games.db"], {}, "cannot be opened: no such file or"),
-        (["--database", "postgresql://x:hush@127.0.0.1:1/x"], {}, "cannot be opened"),
-        (["--workers", "2"], {}, "SQLite serves one worker: several need a postgresql://"),
-        (["--workers", "0"], {}, "at least 1 worker, not 0"),
-        (["--workers", "two"], {}, "'two' is not a whole number"),
-        (["--engines", "0"], {}, "at least 1 engine, not 0"),
-        (["--port", "70000"], {}, "ports are from 0 to 65535, not 70000"),
-        (["--host", "no.such.name.invalid"], {}, "is no address"),
-        (["--host", "192.0.2.1", "--port", "0"], {}, "cannot be used"),
-        ([], {"TENCHIPS_STATIC": "/nowhere"}, "the pages of the site are not built"),
-        ([], {"TENCHIPS_QUEUE": "long"}, "TENCHIPS_QUEUE is a number, not 'long'"),
-        ([], {"XDG_DATA_HOME": os.devnull}, "name a database with --database"),
+        ({"database": "mysql://x/y"}, {}, OTHER),
+        ({"database": "nonsense"}, {}, OTHER),
+        ({"database": "sqlite:///:memory:"}, {}, OTHER),
+        ({"database": "sqlite:////nowhere/games.db"}, {}, "cannot be opened: no such file or"),
+        ({"database": "postgresql://x:hush@127.0.0.1:1/x"}, {}, "cannot be opened"),
+        ({"workers": 2}, {}, "SQLite serves one worker: several need a postgresql://"),
+        ({"workers": 0}, {}, "at least 1 worker, not 0"),
+        ({"engines": 0}, {}, "at least 1 engine, not 0"),
+        ({"port": 70000}, {}, "ports are from 0 to 65535, not 70000"),
+        ({"host": "no.such.name.invalid"}, {}, "is no address"),
+        ({"host": "192.0.2.1", "port": 0}, {}, "cannot be used"),
+        ({}, {"TENCHIPS_STATIC": "/nowhere"}, "the pages of the site are not built"),
+        ({}, {"TENCHIPS_QUEUE": "long"}, "TENCHIPS_QUEUE is a number, not 'long'"),
+        ({}, {"XDG_DATA_HOME": os.devnull}, "name a database with --database"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(
-    env: dict[str, str], args: list[str], variables: dict[str, str], sentence: str
+    env: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    wish: dict[str, Any],
+    variables: dict[str, str],
+    sentence: str,
 ) -> None:
-    done = run("serve", *args, env=env | variables)
+    for name, value in (env | variables).items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(CannotServe) as refused:
+        serve(**wish)
+    said = str(refused.value)
+    assert sentence in said
+    assert "\n" not in said
+    assert "hush" not in said
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["--workers", "two"], "'two' is not a whole number"),
+        (["--workers", "2"], "SQLite serves one worker"),
+    ],
+)
+def test_the_command_refuses_with_status_2(
+    env: dict[str, str], args: list[str], sentence: str
+) -> None:
+    done = run("serve", *args, env=env)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("tenchips: ")
     assert sentence in done.stderr
     assert done.stderr.count("\n") == 1
-    assert "hush" not in done.stderr
 
 
 def test_postgresql_without_its_driver_says_what_to_install(

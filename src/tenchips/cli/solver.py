@@ -157,7 +157,9 @@ def verify(
 @certificate.command()
 def export(
     file: _File = None,
-    output: Annotated[Path | None, typer.Option(help="Write to this file.", metavar="FILE")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write to this file.", metavar="FILE")
+    ] = None,
 ) -> None:
     """Write a certificate as text.
 
@@ -175,14 +177,16 @@ def export(
 
 
 @certificate.command()
-def write(
+def build(
     first: Annotated[str, typer.Argument(help="White's first move", metavar="MOVE")],
-    output: Annotated[Path, typer.Argument(help="the certificate to write", metavar="FILE")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Write it to this file.", metavar="FILE")
+    ],
     jobs: _Jobs = None,
     state: _State = None,
     cluster: _Cluster = None,
 ) -> None:
-    """Write the certificate of a first move.
+    """Find the certificate of a first move.
 
     White's winning strategy is found anew, which takes minutes to hours.
     """

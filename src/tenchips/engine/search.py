@@ -50,7 +50,7 @@ SHARED_DEPTH = cython.declare(cython.int, 3)
 
 # How often a thread with nothing to do looks for work before it rests, and for how many
 # nanoseconds.
-PATIENCE = cython.declare(cython.int, 20000)
+PATIENCE = cython.declare(cython.int, 500000)
 NAP = cython.declare(cython.long, 20000)
 
 # How many plies less a late move is looked at first: by depth and by its place in the order.

@@ -37,7 +37,7 @@ MEMORY: Final = 2048
 SECONDS: Final = 1.0
 """How long a UGI engine is asked to think where nobody keeps a clock."""
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 60.0
 """Seconds a program has to start, and to answer whatever is not on the clock."""
 
 OVERTIME: Final = 1.0

@@ -65,8 +65,6 @@ def serve(
 ) -> int:
     """Serve the site until somebody ends it; the exit status. Raises `CannotServe`."""
     settings = _settings(database, workers, engines, origins)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    _raise_file_limit()
     with ExitStack() as at_end:
         listener = at_end.enter_context(_listen(host, port))
         prepare(settings.database)
@@ -245,6 +243,8 @@ def _config(settings: Settings, workers: int) -> uvicorn.Config:
 
 def _run(config: uvicorn.Config, listener: socket.socket, announce: Callable[[], None]) -> int:
     server: _Server | _Workers
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    _raise_file_limit()
     try:
         if config.workers == 1:
             server = _Server(config, announce)
