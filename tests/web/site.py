@@ -12,7 +12,7 @@ from pathlib import Path
 
 import tenchips
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 SOURCE = str(Path(tenchips.__file__).parents[1])
 
 GENEROUS = {

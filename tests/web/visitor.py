@@ -16,7 +16,7 @@ from playwright.sync_api import APIResponse, Browser, Locator, Page, expect
 from tenchips import Board, Color, Move
 from tenchips.engine import Engine, Limit
 
-PATIENCE = 45_000  # milliseconds
+PATIENCE = 120_000  # milliseconds
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 720}}
 

@@ -17,6 +17,10 @@ _Clock: TypeAlias = Annotated[
     str | None,
     typer.Option("--tc", help="A clock for the game, like 60+0.5 seconds.", metavar="BASE+INC"),
 ]
+_Margin: TypeAlias = Annotated[
+    float | None,
+    typer.Option(help="Forgive so much time a move.", metavar="SECONDS", parser=number),
+]
 _Openings: TypeAlias = Annotated[
     str | None,
     typer.Option(help="random:PLIES, start, or a file of games.", metavar="random:5|FILE"),
@@ -52,6 +56,7 @@ def match(
     games: Annotated[int, typer.Option(help="How many games.", metavar="N", parser=whole)] = 100,
     time: _Time = None,
     tc: _Clock = None,
+    margin: _Margin = None,
     openings: _Openings = None,
     seed: _Seed = None,
     rules: _Rules = None,
@@ -72,6 +77,7 @@ def match(
 
     Every opening is played from both sides.
     """
+    from tenchips.arena.clock import MARGIN
     from tenchips.arena.commands import Files, play_match
     from tenchips.arena.openings import DEFAULT
 
@@ -82,6 +88,7 @@ def match(
             games=games,
             time=time,
             tc=tc,
+            margin=MARGIN if margin is None else margin,
             openings=openings or DEFAULT,
             seed=seed or 0,
             rules=rules or "",
@@ -114,8 +121,12 @@ def tournament(
     rounds: Annotated[
         int | None, typer.Option(help="Rounds of a Swiss one.", metavar="N", parser=whole)
     ] = None,
+    decider: Annotated[
+        bool, typer.Option("--decider", help="Play one more game if a meeting is level.")
+    ] = False,
     time: _Time = None,
     tc: _Clock = None,
+    margin: _Margin = None,
     openings: _Openings = None,
     seed: _Seed = None,
     rules: _Rules = None,
@@ -143,8 +154,10 @@ def tournament(
             name=name,
             games=games,
             rounds=rounds,
+            decider=decider or None,
             time=time,
             tc=tc,
+            margin=margin,
             openings=openings,
             seed=seed,
             rules=rules,

@@ -20,7 +20,7 @@ INDEX: Final = "index.html"
 FOREVER: Final = "public, max-age=31536000, immutable"
 ALWAYS_ASK: Final = "no-cache"
 _COMPRESSIBLE: Final = ("text/", "application/javascript", "application/json", "image/svg")
-_NOT_BUILT: Final = "The pages have not been built: run make web, and start the server again.\n"
+_NOT_BUILT: Final = "The pages have not been built: run make play, and start the server again.\n"
 
 
 @dataclass(frozen=True)
