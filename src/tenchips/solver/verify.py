@@ -345,8 +345,12 @@ def start(claims: Claims, left: int) -> None:
     checkers.append(Checker(claims, left))
 
 
-def check(keys: list[str]) -> list[tuple[str, str | None]]:
-    return [(key, checkers[0].fault(key)) for key in keys]
+def check(keys: list[str]) -> str | None:
+    """The first fault among some claims."""
+    for key in keys:
+        if fault := checkers[0].fault(key):
+            return f"{text(key)}: {fault}"
+    return None
 
 
 def main() -> None:
@@ -377,14 +381,13 @@ def main() -> None:
     print(f"{of} claims, wins within {left} plies searched, {checked} checked before", flush=True)
     rest = [chunk for chunk in chunks if chunk[0] not in done]
     with multiprocessing.Pool(options.jobs, start, (claims, left)) as pool:
-        for results in pool.imap(check, rest):
-            for key, fault in results:
-                if fault:
-                    sys.exit(f"refused: {text(key)}: {fault}")
-            checked += len(results)
+        for chunk, fault in zip(rest, pool.imap(check, rest), strict=True):
+            if fault:
+                sys.exit(f"refused: {fault}")
+            checked += len(chunk)
             if log:
-                print(digest, results[0][0], len(results), file=log)
-            if checked % 1024 < len(results):
+                print(digest, chunk[0], len(chunk), file=log)
+            if checked % 1024 < len(chunk):
                 print(f"{checked} of {of}, {time.monotonic() - began:.0f} s", flush=True)
     what = "sampled claims hold" if options.sample else "claims hold: White wins"
     print(f"all {checked} {what} ({digest}, {time.monotonic() - began:.0f} s)")
