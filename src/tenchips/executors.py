@@ -50,7 +50,7 @@ class Workers:
             raise ValueError(f"at least 1 job is done at a time, not {jobs}")
         self._jobs = jobs
         # Dask has no types.
-        self._client: Any = None if cluster is None else _connected(cluster)
+        self._client: Any = None if cluster is None else connected(cluster)
         self._executor: Executor | None = None
 
     def run(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[tuple[T, R]]:
@@ -114,12 +114,7 @@ class Workers:
             if self._client is not None:
                 self._executor = self._client.get_executor(pure=False)
             else:
-                self._executor = ProcessPoolExecutor(
-                    self._jobs,
-                    mp_context=multiprocessing.get_context("spawn"),
-                    initializer=_settle,
-                    initargs=(os.getpid(),),
-                )
+                self._executor = processes(self._jobs)
         return self._executor
 
     def _bury(self, executor: Executor) -> None:
@@ -143,6 +138,17 @@ class Workers:
             self._client.close()
 
 
+def processes(jobs: int) -> ProcessPoolExecutor:
+    """So many processes of this machine, which leave Ctrl-C to us and die with us. They are not
+    forked: a fork would copy the locks of whatever threads there are."""
+    return ProcessPoolExecutor(
+        jobs,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_settle,
+        initargs=(os.getpid(),),
+    )
+
+
 def _settle(parent: int) -> None:
     """What a process of ours does first: leave Ctrl-C to the parent, and die with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -152,7 +158,8 @@ def _settle(parent: int) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _connected(address: str) -> Any:
+def connected(address: str) -> Any:
+    """The client of the Dask cluster at an address; `ValueError` if there is none."""
     try:
         from distributed import Client
     except ImportError:

@@ -46,7 +46,7 @@ def victim_of(executor: Executor) -> int:
 
 def test_an_address_where_nobody_is() -> None:
     with (
-        pytest.raises(WorkersError, match="no Dask cluster answers"),
+        pytest.raises(WorkersError, match="there is no cluster at"),
         workers(cluster="tcp://127.0.0.1:9"),
     ):
         pass

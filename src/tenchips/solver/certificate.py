@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from tenchips.board import Board
+from tenchips.files import write_whole
 from tenchips.notation import ADDS, Move, NotationError, PositionText
 from tenchips.solver.exact import Exact
 from tenchips.squares import BLACK, NAMES, NUMBERS, WHITE, Bits, bits
@@ -152,7 +153,7 @@ class Certificate:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file, whole or not at all."""
-        write_whole(Path(path), self.to_bytes())
+        write_whole(path, self.to_bytes())
 
     def lines(self) -> Iterator[str]:
         """The certificate as text: a line `position move plies` for each answer.
@@ -267,16 +268,3 @@ def _blocks(data: memoryview) -> Iterator[list[Row]]:
         for column in range(ROW.size):
             rows[column :: ROW.size] = columns[column * count : (column + 1) * count]
         yield list(ROW.iter_unpack(rows))
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that a reader sees the old one or the new one, never a part."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

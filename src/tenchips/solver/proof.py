@@ -25,8 +25,9 @@ from typing import Any, Final, TypeAlias
 
 from tenchips.board import Board
 from tenchips.core import Position
+from tenchips.files import write_whole
 from tenchips.notation import Move
-from tenchips.solver.certificate import Chips, chips_of, images, write_whole
+from tenchips.solver.certificate import Chips, chips_of, images
 from tenchips.solver.finder import Finder
 from tenchips.squares import COLORS, SYMMETRIES, Color
 

@@ -227,9 +227,7 @@ def images(key: str) -> list[str]:
     """The board with columns, rows, both or neither reversed."""
     columns = [key[i : i + 8] for i in range(0, 64, 8)]
     mirrored = [column[::-1] for column in columns]
-    return [
-        "".join(columns), "".join(columns[::-1]), "".join(mirrored), "".join(mirrored[::-1]),
-    ]  # fmt: skip
+    return ["".join(some) for some in (columns, columns[::-1], mirrored, mirrored[::-1])]
 
 
 def text(key: str) -> str:
@@ -361,9 +359,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="which ones")
     parser.add_argument("--log", type=Path, help="note what was checked, and go on from there")
     options = parser.parse_args()
-    data = options.file.read_bytes()
+    try:
+        data = options.file.read_bytes()
+    except OSError as error:
+        sys.exit(f"refused: {error}")
     packed = data.startswith(b"tenchips certificate")
-    claims, left = unpack(data) if packed else read_lines(data.decode().splitlines())
+    claims, left = (
+        unpack(data) if packed else read_lines(data.decode("ascii", "replace").splitlines())
+    )
     digest = hashlib.sha256(data).hexdigest()
     if EMPTY * 64 not in claims:
         sys.exit(f"refused: no claim about the start, {text(EMPTY * 64)}")

@@ -7,10 +7,10 @@ Dask gives the tasks of a worker that died to another one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
-from importlib import import_module
-from multiprocessing import get_context
+
+from tenchips.executors import connected, processes
 
 
 class WorkersError(ValueError):
@@ -22,30 +22,19 @@ def workers(count: int = 1, cluster: str | None = None) -> Iterator[tuple[Execut
     """An executor, and how many tasks it can do at a time: processes of this machine, or the
     Dask cluster at an address."""
     if cluster is not None:
-        yield from _on_cluster(cluster)
+        try:
+            client = connected(cluster)
+        except ValueError as error:
+            raise WorkersError(str(error)) from None
+        with client:
+            yield client.get_executor(pure=False), max(1, sum(client.nthreads().values()))
         return
     if not 1 <= count <= 1024:
         raise WorkersError(f"the number of workers is from 1 to 1024, not {count}")
-    # Not forked: a fork would copy the threads' locks of whoever calls this.
-    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as executor:
+    with processes(count) as executor:
         try:
             yield executor, count
         except BrokenExecutor:
             raise WorkersError("a worker was ended from outside: run this again") from None
         finally:
             executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _on_cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    try:
-        distributed = import_module("distributed")
-    except ImportError:
-        raise WorkersError(
-            "a cluster needs Dask: install it with pip install 'tenchips[cluster]'"
-        ) from None
-    try:
-        client = distributed.Client(address, timeout=10)
-    except (OSError, ValueError) as error:
-        raise WorkersError(f"no Dask cluster answers at {address!r}: {error}") from None
-    with client:
-        yield client.get_executor(pure=False), max(1, sum(client.nthreads().values()))
