@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, replace
 from math import exp
 from random import Random
-from types import TracebackType
 
 from tenchips.board import Board
 from tenchips.core import Position
@@ -304,12 +303,7 @@ class Engine:
     def __enter__(self) -> Engine:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

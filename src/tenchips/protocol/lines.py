@@ -10,7 +10,6 @@ import os
 import select
 import threading
 from collections.abc import Iterator
-from types import TracebackType
 from typing import Final
 
 LONGEST: Final = 1 << 16
@@ -69,12 +68,7 @@ class LineWriter:
     def __enter__(self) -> LineWriter:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with self._lock:
             self.is_gone = True
             os.close(self._going)

@@ -13,7 +13,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Generator, Sequence
-from types import TracebackType
 from typing import Any, Final
 
 from tenchips.board import Board
@@ -149,12 +148,7 @@ class EnginePool:
     async def __aenter__(self) -> EnginePool:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     # Who is next
