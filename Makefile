@@ -22,7 +22,7 @@ DECLARATIONS := $(shell find src -name '[!_]*.pxd')
 COMPILED := $(DECLARATIONS) $(DECLARATIONS:.pxd=.py)
 NPM := sh web/npm
 SITE := src/tenchips/server/static/index.html
-SITE_SOURCES := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts
+SITE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts
 
 need = { echo "Tenchips needs $(1): install it (Debian, Ubuntu: apt-get install $(2)) and run this again." >&2; exit 1; }
 
@@ -35,7 +35,7 @@ play: $(VENV)/installed $(SITE) ## open the site on this machine and play
 	@$(BIN)/tenchips
 
 # Long runs over many positions, which would take twice as long with coverage, and the browser's.
-LONG := tests/agreement tests/fuzz tests/engine/test_self_play.py tests/web
+LONG := tests/agreement tests/fuzz tests/engine/test_self_play.py tests/solver/test_whole.py tests/web
 
 test: lint $(SITE) build/golden.jsonl ## check everything: lint and all tests
 	@sh .ci/system

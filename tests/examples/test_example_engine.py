@@ -42,7 +42,8 @@ def wins(board: Board, move: Move) -> bool:
 def loses_at_once(board: Board, move: Move) -> bool:
     there = board.copy()
     there.push(move)
-    return wins_at_once(there)
+    outcome = there.outcome()
+    return outcome.winner == there.turn if outcome else wins_at_once(there)
 
 
 @pytest.mark.parametrize("color", [WHITE, BLACK])

@@ -210,5 +210,5 @@ async def test_a_server_without_pages_says_so(file: str, tmp_path: Path) -> None
         visitor = Visitor(server.base)
         async with visitor.http:
             answer = await visitor.http.get("/")
-            assert (answer.status_code, "make web" in answer.text) == (503, True)
+            assert (answer.status_code, "make play" in answer.text) == (503, True)
             await visitor.ask("GET", "/levels")

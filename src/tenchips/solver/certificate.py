@@ -113,6 +113,9 @@ class Certificate:
     def _exact(self) -> Exact:
         return Exact(megabytes=1)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Certificate, (self.answers, self.left)
+
     # Files
 
     @classmethod

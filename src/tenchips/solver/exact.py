@@ -413,7 +413,7 @@ class Exact:
 
     >>> from tenchips.squares import bits
     >>> Exact().wins(bits("01 21 23 43 75".split()), bits("10 30 46 52 66".split()), 1)
-    False
+    True
     """
 
     def __cinit__(self, megabytes=16):
