@@ -136,7 +136,9 @@ def test_a_win_and_a_loss_are_given_in_plies(engine: Program) -> None:
 
 
 def test_infinite_waits_for_stop_even_with_a_proof(engine: Program) -> None:
-    engine.send(f"position startpos moves {WON}", "go infinite", "isready")
+    engine.send(f"position startpos moves {WON}", "go infinite")
+    assert " score mate 1 " in engine.until("info")[-1]
+    engine.send("isready")
     assert not any("bestmove" in line for line in engine.until("readyok"))
     assert engine.ask("isready", "readyok") == "readyok"
     assert engine.ask("stop", "bestmove").split()[1] in ("17", "57")
