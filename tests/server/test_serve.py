@@ -263,7 +263,7 @@ def test_several_may_bring_a_database_up_to_date_at_once(
 
 def workers_of(server: Running) -> list[int]:
     listed = subprocess.run(
-        ["ps", "-o", "pid=,args=", "--ppid", str(server.process.pid)],
+        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(server.process.pid)],
         capture_output=True,
         text=True,
     ).stdout.splitlines()
@@ -306,6 +306,7 @@ def test_workers_end_with_the_process_that_started_them(
     )
     start.append(server)
     workers = workers_of(server)
+    assert len(workers) == 2
     server.process.kill()
     server.process.communicate()
     until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
