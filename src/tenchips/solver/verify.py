@@ -2,7 +2,7 @@
 
     python verify.py FILE [--jobs N] [--sample N] [--log LOG]
 
-This one file needs nothing but Python 3.11. It reads a certificate (or its text, as written by
+This one file needs only Python 3.9 or later, or PyPy. It reads a certificate (or its text, made by
 `tenchips certificate export`) and checks every line of it by the rules of the game, written out
 here as plainly as they can be. It shares no code with the program that made the certificate.
 
@@ -20,6 +20,8 @@ The plies must be two more than the most that a reply leaves, so that none can b
 claims hold, and the empty board is among them, White wins: by induction over the plies. With a
 LOG what was checked is noted there, and a second run goes on where the first was stopped.
 """
+
+from __future__ import annotations
 
 import argparse
 import hashlib
@@ -343,12 +345,12 @@ def start(claims: Claims, left: int) -> None:
     checkers.append(Checker(claims, left))
 
 
-def check(keys: list[str]) -> str | None:
-    """The first fault among some claims."""
+def check(keys: list[str]) -> tuple[list[str], str | None]:
+    """Some claims, and the first fault among them."""
     for key in keys:
         if fault := checkers[0].fault(key):
-            return f"{text(key)}: {fault}"
-    return None
+            return keys, f"{text(key)}: {fault}"
+    return keys, None
 
 
 def main() -> None:
@@ -363,10 +365,8 @@ def main() -> None:
         data = options.file.read_bytes()
     except OSError as error:
         sys.exit(f"refused: {error}")
-    packed = data.startswith(b"tenchips certificate")
-    claims, left = (
-        unpack(data) if packed else read_lines(data.decode("ascii", "replace").splitlines())
-    )
+    lines = data.decode("ascii", "replace").splitlines()
+    claims, left = unpack(data) if data.startswith(b"tenchips certificate") else read_lines(lines)
     digest = hashlib.sha256(data).hexdigest()
     if EMPTY * 64 not in claims:
         sys.exit(f"refused: no claim about the start, {text(EMPTY * 64)}")
@@ -377,14 +377,14 @@ def main() -> None:
         chunks = [some[i : i + 8] for i in range(0, len(some), 8)]
     done = {}
     if options.log and options.log.exists():
-        lines = [line.split() for line in options.log.read_text().splitlines()]
-        done = {words[1]: int(words[2]) for words in lines if words[0] == digest}
+        noted = [line.split() for line in options.log.read_text().splitlines()]
+        done = {words[1]: int(words[2]) for words in noted if words[0] == digest}
     log = options.log.open("a", buffering=1) if options.log else None
     began, checked, of = time.monotonic(), sum(done.values()), sum(map(len, chunks))
     print(f"{of} claims, wins within {left} plies searched, {checked} checked before", flush=True)
     rest = [chunk for chunk in chunks if chunk[0] not in done]
     with multiprocessing.Pool(options.jobs, start, (claims, left)) as pool:
-        for chunk, fault in zip(rest, pool.imap(check, rest), strict=True):
+        for chunk, fault in pool.imap(check, rest):
             if fault:
                 sys.exit(f"refused: {fault}")
             checked += len(chunk)
