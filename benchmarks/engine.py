@@ -56,6 +56,13 @@ class Reference:
             [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
+    def __enter__(self) -> Reference:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
     def _ask(self, board: Board, milliseconds: int) -> tuple[list[str], str]:
         assert self._process.stdin
         assert self._process.stdout
@@ -125,18 +132,14 @@ def ratio(first: list[Proof], second: list[Proof]) -> float:
 
 def compare_proofs(program: str, cap: float, every: int) -> None:
     """The suite, position by position, by both programs in turn."""
-    reference = Reference(program)
-    positions = suite()[::every]
     ours: dict[str, list[Proof]] = {}
     theirs: dict[str, list[Proof]] = {}
-    for board, _ in positions:
-        for group in ("all", kind(board)):
-            ours.setdefault(group, [])
-            theirs.setdefault(group, [])
-        mine, other = prove(board, cap), reference.prove(board, cap)
-        for group in ("all", kind(board)):
-            ours[group].append(mine)
-            theirs[group].append(other)
+    with Reference(program) as reference:
+        for board, _ in suite()[::every]:
+            mine, other = prove(board, cap), reference.prove(board, cap)
+            for group in ("all", kind(board)):
+                ours.setdefault(group, []).append(mine)
+                theirs.setdefault(group, []).append(other)
     print(f"{'positions':<12}{'number':>7}{'ratio':>8}{'unproved':>10}{'reference':>11}")
     for group in sorted(ours):
         missed = [sum(not proof.plies for proof in some[group]) for some in (ours, theirs)]
@@ -159,8 +162,8 @@ def play_pair(job: tuple[str, int, float]) -> float:
     """Our points in two games from one opening with the colours swapped."""
     program, seed, seconds = job
     start = opening(random.Random(seed))
-    reference, points = Reference(program), 0.0
-    with Engine(hash=HASH) as engine:
+    points = 0.0
+    with Engine(hash=HASH) as engine, Reference(program) as reference:
         for ours in (WHITE, BLACK):
             board = start.copy()
             engine.clear()
