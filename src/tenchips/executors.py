@@ -21,7 +21,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from ctypes import CDLL
 from typing import Any, Final, TypeVar
 
@@ -138,32 +138,64 @@ class Workers:
             self._client.close()
 
 
-def processes(jobs: int) -> ProcessPoolExecutor:
-    """So many processes of this machine, which leave Ctrl-C to us and die with us. They are not
-    forked: a fork would copy the locks of whatever threads there are."""
-    return ProcessPoolExecutor(
+def processes(
+    jobs: int, begin: Callable[..., object] | None = None, *args: object
+) -> ProcessPoolExecutor:
+    """So many processes of this machine, which leave Ctrl-C to us and die with us. Each begins
+    with a call, if one is given. They are not forked: a fork would copy the locks of whatever
+    threads there are."""
+    return _Processes(
         jobs,
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_settle,
-        initargs=(os.getpid(),),
+        initargs=(os.getpid(), begin, args),
     )
 
 
-def _settle(parent: int) -> None:
+class _Processes(ProcessPoolExecutor):
+    """A pool whose processes, which start when there is work, do not hear Ctrl-C meanwhile."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        with _held_back():
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Hold Ctrl-C back. A process that is started meanwhile does not hear it before it has settled,
+    and has nothing to say about it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _settle(parent: int, begin: Callable[..., object] | None, args: tuple[object, ...]) -> None:
     """What a process of ours does first: leave Ctrl-C to the parent, and die with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with suppress(AttributeError, OSError):
         CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG
     if os.getppid() != parent:
         os.kill(os.getpid(), signal.SIGKILL)
+    if begin is not None:
+        begin(*args)
 
 
 def connected(address: str) -> Any:
     """The client of the Dask cluster at an address; `ValueError` if there is none."""
     try:
         from distributed import Client
+        from distributed.comm.addressing import get_address_host_port
     except ImportError:
         raise ValueError("a cluster needs Dask: pip install 'tenchips[cluster]'") from None
+    try:  # first: a client that was given no address cannot even be closed
+        get_address_host_port(address)
+    except ValueError:
+        raise ValueError(
+            f"{address[:80]!r} is not the address of a cluster: write one like tcp://host:8786"
+        ) from None
     try:
         return Client(  # type: ignore[no-untyped-call]
             address, timeout=CONNECTING, set_as_default=False

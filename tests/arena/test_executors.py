@@ -125,6 +125,53 @@ def test_games_on_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
     assert len(path.read_text().splitlines()) == 13
 
 
+ELSEWHERE = """
+import os, shutil, sys
+from pathlib import Path
+from distributed import LocalCluster
+from tenchips.arena.clock import TimeControl
+from tenchips.arena.entry import Entry, prepared
+from tenchips.arena.match import Match, run
+from tenchips.arena.results import Results
+from tenchips.executors import Workers
+
+if __name__ == "__main__":
+    players, folder = sys.argv[1:]
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        os.chdir(players)  # which the workers do not
+        ann = Entry("Ann", "java:java#students.Careful")
+        bob = Entry("Bob", "python:course_players.py:Careful")
+        pair = ann, bob
+        ready = prepared(pair, Path(folder), elsewhere=True)
+        shutil.rmtree(folder)  # what was compiled here is not there
+        match = Match(*pair, 4, TimeControl(move=60.0))
+        with Workers(cluster=cluster.scheduler_address) as workers:
+            with Results(None, match.settings()) as results:
+                *_, standing = run(match, ready, workers, results)
+    print(standing.games, *[game.fault for game in results.games.values() if game.fault])
+"""
+
+
+def test_players_of_a_cluster_are_compiled_where_they_play(tmp_path: Path) -> None:
+    script, folder = tmp_path / "script.py", tmp_path / "classes"
+    script.write_text(ELSEWHERE)
+    done = subprocess.run(
+        [sys.executable, script, Path(__file__).parents[1] / "players", folder],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        env=os.environ | {"PYTHONPATH": SOURCE},
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "4\n"
+
+
+@pytest.mark.parametrize("address", ["", "nowhere", "x:y", "tcp://host", "post://host:1"])
+def test_what_is_no_address_is_a_sentence(address: str) -> None:
+    with pytest.raises(ValueError, match="is not the address of a cluster: write one like tcp:"):
+        Workers(cluster=address)
+
+
 def test_a_cluster_that_is_not_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ValueError, match="a cluster needs Dask"):

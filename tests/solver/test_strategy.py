@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ WON = least(*chips_of(Board(moves="33 43 73 44 03 62")))
 
 
 def task(left: int, nodes: int = 2_000_000) -> Task:
-    return Task(*WON, left=left, nodes=nodes, glance=2000, memory=4)
+    return Task(*WON, left=left, nodes=nodes, most=0, glance=2000, memory=4)
 
 
 @pytest.mark.parametrize("left", [3, 5])
@@ -32,9 +33,19 @@ def test_writes_what_the_verifier_accepts(left: int) -> None:
         assert verifier.fault(chips) is None
 
 
+def test_many_small_searches_find_what_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tenchips.solver.strategy.LEAF", 2000)
+    few = replace(task(5, nodes=2000), glance=10, memory=1)
+    assert build(few)[1] is None
+    _, found = build(replace(few, most=100_000_000))
+    assert found is not None
+    verifier = Verifier(Certificate(recounted(found, 5), 5))
+    assert all(verifier.fault(chips) is None for chips in recounted(found, 5))
+
+
 def test_gives_up_without_nodes() -> None:
     position = least(*chips_of(Board(moves="01 10")))
-    _, found = build(Task(*position, left=5, nodes=500, glance=10, memory=1))
+    _, found = build(Task(*position, left=5, nodes=500, most=0, glance=10, memory=1))
     assert found is None
 
 
@@ -52,7 +63,7 @@ def test_what_is_done_is_not_done_again(tmp_path: Path) -> None:
 
 def test_says_where_it_found_none() -> None:
     with pytest.raises(NoStrategy, match=r"no winning strategy was found in \S+ w 0 2"):
-        write_strategy(Move("11"), OnTheSpot(), nodes=300, glance=10, memory=1)
+        write_strategy(Move("11"), OnTheSpot(), nodes=300, most=0, glance=10, memory=1)
 
 
 def test_counts_from_below() -> None:

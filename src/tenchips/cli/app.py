@@ -71,11 +71,11 @@ def named_position(text: str) -> str:
 
 
 @contextmanager
-def refusing() -> Iterator[None]:
+def refusing(fault: type[ValueError] = ValueError) -> Iterator[None]:
     """Turn what is wrong with the arguments into a sentence and exit status 2."""
     try:
         yield
-    except ValueError as error:
+    except fault as error:
         refuse(str(error))
 
 

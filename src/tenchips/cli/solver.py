@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from tenchips.board import Board
-from tenchips.cli.app import named_position, number, refusing, whole
+from tenchips.cli.app import complain, named_position, number, refuse, refusing, whole
 from tenchips.notation import Move
 from tenchips.squares import BLACK, WHITE
 
@@ -73,14 +73,17 @@ def solve(
     The exit status is 1 if it is not decided.
     """
     from tenchips import solver
+    from tenchips.terminal.keeping import check_writing
 
     sides = {"white": WHITE, "black": BLACK}
     with refusing():
         if winner is not None and winner not in sides:
             raise ValueError(f"a side is white or black, not {winner[:40]!r}")
         board = Board(named_position(position), moves=moves)
-        with solver.workers(threads or os.cpu_count() or 1, cluster) as (executor, width):
-            with _telling() as tell:
+        if state is not None:
+            check_writing(state)
+        with solver.workers(_all(threads), cluster) as (executor, width):
+            with _telling() as tell, _kept(state):
                 solution = solver.solve(
                     board,
                     executor,
@@ -127,11 +130,15 @@ def verify(
     The exit status is 1 if it is refused.
     """
     from tenchips.solver import CertificateError, verify_certificate
+    from tenchips.terminal.keeping import FileError
 
     if sample is not None and sample < 1:
-        raise typer.BadParameter("--sample: at least one answer must be checked")
+        refuse(f"--sample is at least 1 answer, not {sample}")
+    if jobs is not None and not 1 <= jobs <= 1024:
+        refuse(f"--jobs is from 1 to 1024, not {jobs}")
     try:
-        found = _load(file)
+        with refusing(FileError):
+            found = _load(file)
     except CertificateError as error:
         print(f"refused: {error}")
         return 1
@@ -140,7 +147,7 @@ def verify(
             found,
             sample=sample,
             seed=seed,
-            jobs=jobs or os.cpu_count() or 1,
+            jobs=_all(jobs),
             report=lambda now: tell(f"{now.checked} of {now.of} answers checked"),
         )
     for fault in verdict.faults[:10]:
@@ -191,12 +198,14 @@ def build(
     White's winning strategy is found anew, which takes minutes to hours.
     """
     from tenchips.solver import workers, write_strategy
-    from tenchips.terminal.keeping import write_whole
+    from tenchips.terminal.keeping import check_writing, write_whole
 
     with refusing():
-        board = Board()
-        move = board.push(Move.parse(first))
-        with workers(jobs or os.cpu_count() or 1, cluster) as (executor, _), _telling() as tell:
+        move = Board().push(Move.parse(first))
+        for path in (output, state):
+            if path is not None:
+                check_writing(path)
+        with workers(_all(jobs), cluster) as (executor, _), _telling() as tell, _kept(state):
             made = write_strategy(
                 move,
                 executor,
@@ -209,13 +218,31 @@ def build(
     print(f"{output}: {len(made.answers)} positions")
 
 
+@contextmanager
+def _kept(state: Path | None) -> Iterator[None]:
+    """Say on Ctrl-C where the work is."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if state is None:
+            complain("interrupted: with --state FILE the work would have been kept")
+        else:
+            complain(f"interrupted: run this again to go on from {state}")
+        raise
+
+
+def _all(jobs: int | None) -> int:
+    """So many jobs as were asked for, or one for each core."""
+    return (os.cpu_count() or 1) if jobs is None else jobs
+
+
 def _load(path: Path | None) -> Certificate:
     from tenchips.solver import Certificate
     from tenchips.terminal.keeping import reading
 
     if path is None:
         return Certificate.load()
-    with refusing(), reading(path):
+    with reading(path):
         return Certificate.load(path)
 
 

@@ -16,11 +16,16 @@ MARGIN = 80  # the window around the last ply's score, in hundredths
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a search made of a position: its score for the side to move and its best move."""
+    """What a search made of a position: its score for the side to move and the line it expects."""
 
     points: int
-    action: int
+    line: tuple[int, ...]
     nodes: int
+
+    @property
+    def action(self) -> int:
+        """The best move."""
+        return self.line[0]
 
     @property
     def plies(self) -> int | None:
@@ -45,15 +50,15 @@ class Finder:
         """Deepen until the result is proved or the nodes are spent; without some first moves."""
         self._table.new_search()
         self._searcher.set(position)
-        points, action = 0, 0
+        points, line = 0, tuple[int, ...]((0,))
         for depth in range(1, MAX_DEPTH + 1):
             found = self._deepen(depth, points, nodes, excluded)
             if found is None:
                 break
-            points, action = found, self._searcher.best
+            points, line = found, tuple(self._searcher.line) or (self._searcher.best,)
             if abs(points) > SURE:
                 break
-        return Opinion(points, action, self._searcher.nodes)
+        return Opinion(points, line, self._searcher.nodes)
 
     def glance(self, position: Position, depth: int) -> int:
         """The score at a small depth."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from math import exp, inf
@@ -25,6 +25,7 @@ from typing import Any, Final, TypeAlias
 
 from tenchips.board import Board
 from tenchips.core import Position
+from tenchips.engine.engine import MAX_HASH
 from tenchips.files import write_whole
 from tenchips.notation import Move
 from tenchips.solver.certificate import Chips, chips_of, images
@@ -61,11 +62,11 @@ class Task:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What became of it: the plies to a proven end (positive: the side to move wins), or its
-    score and those of the moves, best first."""
+    """What became of it: the plies to a proven end (positive: the side to move wins) and the line
+    there, or its score and those of the moves, best first."""
 
     plies: int | None
-    action: int
+    line: tuple[int, ...]
     points: int
     nodes: int
     ranking: tuple[tuple[int, int], ...] = ()
@@ -78,11 +79,15 @@ def judge(task: Task) -> Judgement:
     """Judge a position. Each process keeps one engine."""
     if task.memory not in _finders:
         _finders[task.memory] = Finder(task.memory)
-    finder = _finders[task.memory]
+    return judged_by(_finders[task.memory], task)
+
+
+def judged_by(finder: Finder, task: Task) -> Judgement:
+    """Judge a position with an engine that is there."""
     position = Position(task.white, task.black, COLORS[task.turn])
     opinion = finder.think(position, task.nodes)
     if opinion.plies is not None:
-        return Judgement(opinion.plies, opinion.action, opinion.points, opinion.nodes)
+        return Judgement(opinion.plies, opinion.line, opinion.points, opinion.nodes)
     ranking = []
     for action in position.legal_actions():
         position.push(action)
@@ -90,7 +95,7 @@ def judge(task: Task) -> Judgement:
         ranking.append((action, points))
         position.pop()
     ranking.sort(key=lambda ranked: -ranked[1])
-    return Judgement(None, opinion.action, opinion.points, opinion.nodes, tuple(ranking))
+    return Judgement(None, opinion.line, opinion.points, opinion.nodes, tuple(ranking))
 
 
 # The tree
@@ -256,9 +261,9 @@ class State:
             if kept["format"] != FORMAT:
                 raise ValueError
             question, judgements = kept["question"], kept["judgements"]
-            for *key, plies, action, points, nodes, ranking in judgements:
+            for *key, plies, line, points, nodes, ranking in judgements:
                 self.judgements[key[0], key[1], key[2], key[3]] = Judgement(
-                    plies, action, points, nodes, tuple((a, p) for a, p in ranking)
+                    plies, tuple(line), points, nodes, tuple((a, p) for a, p in ranking)
                 )
         except (KeyError, TypeError, ValueError):
             raise SolveError(f"{path} is not the state of a proof: name another file") from None
@@ -275,7 +280,7 @@ class State:
         """Write the file, whole or not at all."""
         if self._path is not None:
             rows = [
-                (*key, j.plies, j.action, j.points, j.nodes, j.ranking)
+                (*key, j.plies, j.line, j.points, j.nodes, j.ranking)
                 for key, j in self.judgements.items()
             ]
             text = {"format": FORMAT, "question": self._question, "judgements": rows}
@@ -302,6 +307,12 @@ def solve(
     `budget` is the nodes for a position, `memory` the megabytes for each worker."""
     if outcome := board.outcome():
         raise SolveError(f"the game is over: {outcome}")
+    if seconds is not None and not seconds > 0:
+        raise SolveError(f"a proof takes more than 0 seconds, not {seconds:g}")
+    if nodes is not None and nodes < 1:
+        raise SolveError(f"a proof takes at least 1 node, not {nodes}")
+    if not 1 <= memory <= MAX_HASH:
+        raise SolveError(f"the memory is from 1 to {MAX_HASH} MB, not {memory}")
     chips = chips_of(board)
     question = {"chips": chips, "turn": int(board.turn), "budget": budget}
     kept = State(state, json.loads(json.dumps(question)))
@@ -406,7 +417,8 @@ class _Work:
         return Solution(winner, tree.plies(tree.root), tuple(self._line(board, tree)), progress)
 
     def _line(self, board: Board, tree: Tree) -> Iterator[Move]:
-        """The moves of best play, as far as the tree goes."""
+        """The moves of best play: down the tree, on as the judgement at its end goes, and to the
+        end of the game."""
         board, node = Board(board.position), tree.root
         while node.children and node.judgement and node.judgement.plies is None:
             node = tree.best(node)
@@ -417,14 +429,21 @@ class _Work:
                     break
                 board.pop()
         if node.judgement and node.judgement.plies:
-            yield self._turned(board, node)
+            for move in _turned(board, node.key, map(Move.from_action, node.judgement.line)):
+                yield board.push(move)
+        finder = Finder(1)
+        while board.outcome() is None:
+            opinion = finder.think(Position.of(board), self._budget)
+            if opinion.plies is None:
+                return
+            yield board.push(Move.from_action(opinion.action))
 
-    def _turned(self, board: Board, node: Node) -> Move:
-        """The first move of a judgement, which was made of a mirror image, on this board."""
-        assert node.judgement
-        move = Move.from_action(node.judgement.action)
-        for symmetry in SYMMETRIES[:4]:
-            if chips_of(board.transform(symmetry)) == node.key[:2]:
-                origin = move.origin and symmetry(move.origin)
-                return Move(symmetry(move.to), origin)
-        raise AssertionError("a position is one of its images")
+
+def _turned(board: Board, key: Key, moves: Iterable[Move]) -> list[Move]:
+    """Moves made in a mirror image of a position, on the board itself."""
+    for symmetry in SYMMETRIES[:4]:
+        if chips_of(board.transform(symmetry)) == key[:2]:
+            return [
+                Move(symmetry(move.to), move.origin and symmetry(move.origin)) for move in moves
+            ]
+    raise AssertionError("a position is one of its images")

@@ -1,9 +1,10 @@
 """White's winning strategy, written down: from the engine's proofs to the answers of a certificate.
 
-The engine proves that a position is won; a strategy names the move in it, and in every position
-that any reply leads to, down to wins so near that the exact search can be left to find them. The
-plies of an answer are counted from below, over what is written here, and never taken from the
-engine, whose distances are bounds that its own children may exceed.
+The engine proves that a position is won, in one search or, where that does not see it, in a tree
+of them; a strategy names the move in it, and in every position that any reply leads to, down to
+wins so near that the exact search can be left to find them. The plies of an answer are counted
+from below, over what is written here, and never taken from the engine, whose distances are bounds
+that its own children may exceed.
 """
 
 from __future__ import annotations
@@ -19,10 +20,15 @@ from tenchips.notation import Move
 from tenchips.solver.certificate import LONGEST, Answer, Certificate, Chips, position_text
 from tenchips.solver.exact import Exact, adds, children, has_network, least, replies
 from tenchips.solver.finder import Finder
-from tenchips.squares import NUMBERS, WHITE, Bits
+from tenchips.solver.proof import Node, Tree, judged_by
+from tenchips.solver.proof import Task as Question
+from tenchips.squares import NUMBERS, WHITE, Bits, numbers
 
 TRIES: Final = 6
 """How many moves are tried in a position before it is given up."""
+
+LEAF: Final = 4_000_000
+"""The nodes for a position in a tree of searches."""
 
 
 class NoStrategy(ValueError):
@@ -39,6 +45,8 @@ class Task:
     """Wins within so many plies are left out."""
     nodes: int
     """For each search of the engine."""
+    most: int
+    """For a tree of searches, together."""
     glance: int
     """For each exact search."""
     memory: int
@@ -51,6 +59,7 @@ class Builder:
     def __init__(self, memory: int) -> None:
         self._finder = Finder(memory)
         self._exact = Exact(max(1, memory // 4))
+        self._found: dict[Chips, int] = {}
         self.answers: dict[Chips, Answer] = {}
 
     def build(self, task: Task) -> int | None:
@@ -63,15 +72,36 @@ class Builder:
             return self.answers[white, black][1]
         tried: list[int] = []
         while len(tried) < TRIES and len(tried) < adds(white, black).bit_count():
-            opinion = self._finder.think(Position(white, black, WHITE), task.nodes, tried)
-            if (opinion.plies or 0) <= 0:
+            move = self._winning(task, white, black, tried)
+            if move is None:
                 return None
-            worst = self._worst(task, white | 1 << opinion.action, black)
+            worst = self._worst(task, white | 1 << move, black)
             if worst is not None and worst + 2 <= most:
-                self.answers[white, black] = opinion.action, worst + 2
+                self.answers[white, black] = move, worst + 2
                 return worst + 2
-            tried.append(opinion.action)
+            tried.append(move)
         return None
+
+    def _winning(self, task: Task, white: Bits, black: Bits, tried: list[int]) -> int | None:
+        """A move that wins, other than those tried, or None if none is found."""
+        if (move := self._found.get((white, black))) is not None and move not in tried:
+            return move
+        opinion = self._finder.think(Position(white, black, WHITE), task.nodes, tried)
+        if opinion.plies is None and not tried:
+            self._search_on(task, white, black)
+            return self._found.get((white, black))
+        return opinion.action if (opinion.plies or 0) > 0 else None
+
+    def _search_on(self, task: Task, white: Bits, black: Bits) -> None:
+        """Try to prove a win by a tree of searches, and remember its moves."""
+        tree, spent = Tree(white, black, WHITE, WHITE), 0
+        while not tree.root.is_decided and spent < task.most and (leaf := tree.next()):
+            judgement = judged_by(self._finder, Question(*leaf.key[:3], LEAF, task.memory))
+            tree.enter(leaf, judgement)
+            spent += judgement.nodes
+        for node in tree.nodes.values():
+            if node.proof == 0 and node.is_attack:
+                self._found[node.key[0], node.key[1]] = _move(tree, node)
 
     def _worst(self, task: Task, white: Bits, black: Bits) -> int | None:
         """The plies of the longest resistance to White's move, or None if it may hold."""
@@ -85,6 +115,17 @@ class Builder:
                 return None
             worst = max(worst, plies)
         return worst
+
+
+def _move(tree: Tree, node: Node) -> int:
+    """The move by which White wins a position of a tree."""
+    if not node.children:
+        assert node.judgement
+        return node.judgement.line[0]
+    own, other, *_ = node.key
+    after = tree.best(node).key[:2]
+    moves = numbers(adds(own, other))
+    return next(move for move in moves if least(own | 1 << move, other) == after)
 
 
 @dataclass(frozen=True)
@@ -101,30 +142,35 @@ def write_strategy(
     executor: Executor,
     *,
     left: int = 5,
-    nodes: int = 60_000_000,
+    nodes: int = 16_000_000,
+    most: int = 1_000_000_000,
     glance: int = 2000,
     memory: int = 256,
     state: Path | None = None,
     report: Callable[[Written], None] = lambda written: None,
 ) -> Certificate:
     """The certificate of a first move of White, or `NoStrategy`. Each reply is a task of its own;
-    what is done is kept in the file `state`, itself a certificate, and not done again."""
+    what is done is kept in the file `state`, itself a certificate, and not done again. A reply
+    that holds does not end the work: what is found against the others is kept."""
     white = 1 << NUMBERS[first.to]
     roots = {child for _, child in children(white, 0, replies(white, 0))}
     answers = dict(Certificate.load(state).answers) if state and state.exists() else {}
-    tasks = [Task(*root, left, nodes, glance, memory) for root in sorted(roots - answers.keys())]
-    done = len(roots) - len(tasks)
+    tasks = [
+        Task(*root, left, nodes, most, glance, memory) for root in sorted(roots - answers.keys())
+    ]
+    done, holding = len(roots) - len(tasks), list[str]()
     for future in as_completed([executor.submit(build, task) for task in tasks]):
         task, found = future.result()
         if found is None:
-            raise NoStrategy(
-                f"no winning strategy was found in {position_text((task.white, task.black))}"
-            )
+            holding.append(position_text((task.white, task.black)))
+            continue
         answers = {**found, **answers}
         done += 1
         if state:
             Certificate(answers, left).save(state)
         report(Written(done, len(roots), len(answers)))
+    if holding:
+        raise NoStrategy(f"no winning strategy was found in {' nor in '.join(holding)}")
     start = least(0, 0)
     answers[start] = NUMBERS[first.to], 0
     return Certificate(recounted(reachable([start], answers), left), left)

@@ -14,12 +14,11 @@ hand while Black still has one, and a Black without a move counts as not beaten.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from random import Random
 from typing import Final
 
+from tenchips.executors import processes
 from tenchips.solver.certificate import LONGEST, Certificate, Chips, position_text
 from tenchips.solver.exact import Exact, adds, children, has_network, least, replies
 from tenchips.squares import NAMES
@@ -154,7 +153,7 @@ def _checked(certificate: Certificate, todo: Sequence[Chips], jobs: int) -> Iter
         _take(certificate)
         yield from map(_check, chunks)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _take, (certificate,)) as pool:
+    with processes(jobs, _take, certificate) as pool:
         yield from pool.map(_check, chunks)
 
 

@@ -37,6 +37,12 @@ def check_keeping(path: Path) -> None:
     """Find out before a game whether it can be added to a file afterwards."""
     with _told(path, "written"):
         _games(path)
+    check_writing(path)
+
+
+def check_writing(path: Path) -> None:
+    """Find out before long work whether a file can be written afterwards."""
+    with _told(path, "written"):
         target = files.real_file(path)
         if not os.access(target.parent, os.W_OK | os.X_OK):
             os.stat(target.parent)  # says so if it is the folder that is missing

@@ -1,0 +1,189 @@
+"""`tenchips solve`, `verify` and `certificate` as people run them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tenchips import WHITE, Board
+from tenchips.solver import Certificate, verify
+from terminal.command import Terminal, environment, run
+
+WON = str(Board(moves="33 43 73 44 03 62").position)
+OPEN = ("solve", "start", "--moves", "33 44", "--threads", "2")
+
+
+@pytest.fixture
+def shipped(tmp_path: Path) -> Path:
+    """A copy of the certificate."""
+    path = tmp_path / "shipped.cert"
+    path.write_bytes(Certificate.load().to_bytes())
+    return path
+
+
+# Solving
+
+
+def test_says_who_wins_and_how() -> None:
+    done = run("solve", WON, "--shortest", "--threads", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    first, line, exactly = done.stdout.splitlines()
+    assert first.startswith("White wins within ")
+    within = int(first.split()[3])
+    board = Board(WON, moves=line.removeprefix("line: "))
+    outcome = board.outcome()
+    assert outcome is not None
+    assert outcome.winner is WHITE
+    assert len(board.moves) <= within
+    exact = int(exactly.removeprefix("exactly ").split()[0])
+    assert exact <= len(board.moves)
+
+
+def test_says_that_it_gave_up() -> None:
+    done = run("solve", "start", "--nodes", "1", "--threads", "1", "--memory", "1")
+    assert done.returncode == 1
+    assert done.stdout.startswith("not decided\nafter ")
+
+
+def test_goes_on_from_what_was_kept(tmp_path: Path) -> None:
+    state = tmp_path / "proof"
+    first = run("solve", WON, "--threads", "1", "--state", state)
+    assert json.loads(state.read_text())["judgements"]
+    again = run("solve", WON, "--threads", "1", "--state", state)
+    assert (again.stdout, again.returncode) == (first.stdout, 0)
+    other = run("solve", "start", "--threads", "1", "--state", state)
+    assert other.returncode == 2
+    assert "keeps the proof of another question" in other.stderr
+
+
+def test_ctrl_c_keeps_the_work(tmp_path: Path) -> None:
+    state = tmp_path / "proof"
+    with Terminal(*OPEN, "--nodes", "100000000000", "--state", state, columns=120) as shown:
+        shown.expect("working")
+        shown.press("C")
+        shown.expect("interrupted: run this again to go on from")
+        assert shown.leave() == 130
+        assert "Traceback" not in shown.seen
+    assert json.loads(state.read_text())["format"] == "tenchips proof 1"
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("nonsense",), "'nonsense' is not a position"),
+        (("start", "--moves", "33 99"), "'99' is not a move"),
+        (("start", "--for", "red"), "a side is white or black, not 'red'"),
+        (("start", "--time", "0"), "a proof takes more than 0 seconds, not 0"),
+        (("start", "--time", "nan"), "a proof takes more than 0 seconds, not nan"),
+        (("start", "--nodes", "0"), "a proof takes at least 1 node, not 0"),
+        (("start", "--memory", "0"), "the memory is from 1 to "),
+        (("start", "--threads", "0"), "the number of workers is from 1 to 1024, not 0"),
+        (("start", "--threads", "two"), "'two' is not a whole number"),
+        (("start", "--cluster", "nowhere"), "nowhere"),
+        (("start", "--state", "."), "."),
+    ],
+)
+def test_refuses_in_a_sentence(args: tuple[str, ...], sentence: str) -> None:
+    done = run("solve", *args)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("tenchips: ")
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_game_that_is_over_has_nothing_to_solve() -> None:
+    done = run("solve", "start", "--moves", "01 60 03 65 06 55 71 33 73 35 76 57")
+    assert done.returncode == 2
+    assert "the game is over" in done.stderr
+
+
+# Verifying
+
+
+def test_verifies_some_answers_of_ours(shipped: Path) -> None:
+    of = len(Certificate.load().answers)
+    for file in ((), (shipped,)):
+        done = run("verify", *file, "--sample", "30", "--jobs", "2")
+        assert (done.returncode, done.stdout) == (0, f"30 of {of} answers hold\n")
+
+
+def test_refuses_what_proves_nothing(shipped: Path, tmp_path: Path) -> None:
+    answers = dict(Certificate.load().answers)
+    del answers[0, 0]
+    headless = tmp_path / "headless.cert"
+    Certificate(answers, 5).save(headless)
+    done = run("verify", headless, "--sample", "1")
+    assert done.returncode == 1
+    assert done.stdout.startswith("refused: 8/8/8/8/8/8/8/8 w 0 1: ")
+    data = bytearray(shipped.read_bytes())
+    data[len(data) // 2] ^= 1
+    shipped.write_bytes(data)
+    done = run("verify", shipped)
+    assert done.returncode == 1
+    assert done.stdout.startswith("refused: ")
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("missing.cert",), "missing.cert cannot be read: no such file"),
+        (("--sample", "0"), "--sample is at least 1 answer, not 0"),
+        (("--jobs", "0"), "--jobs is from 1 to 1024, not 0"),
+    ],
+)
+def test_verify_refuses_in_a_sentence(args: tuple[str, ...], sentence: str) -> None:
+    done = run("verify", *args)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"tenchips: {sentence}")
+    assert done.stderr.count("\n") == 1
+
+
+# Certificates
+
+
+def test_exports_what_the_sceptic_reads(tmp_path: Path) -> None:
+    text = tmp_path / "white.txt"
+    assert run("certificate", "export", "-o", text).returncode == 0
+    assert run("certificate", "export").stdout == text.read_text()
+    assert text.read_text().splitlines()[0] == "8/8/8/8/8/8/8/8 w 0 1 33 19"
+    done = subprocess.run(
+        [sys.executable, str(verify.__file__), str(text), "--sample", "4", "--jobs", "1"],
+        capture_output=True,
+        text=True,
+        env=environment(),
+    )
+    assert "all 4 sampled claims hold" in done.stdout
+
+
+def test_builds_from_what_was_kept(shipped: Path, tmp_path: Path) -> None:
+    made = tmp_path / "made.cert"
+    done = run("certificate", "build", "33", "-o", made, "--jobs", "1", "--state", shipped)
+    assert (done.returncode, done.stdout.split(": ")[1]) == (0, "40308 positions\n")
+    assert made.read_bytes() == Certificate.load().to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("00", "-o", "x.cert"), "nobody may use 00: corners are dead"),
+        (("33-44", "-o", "x.cert"), "33"),
+        (("33",), "Missing option '--output' / '-o'"),
+        (("33", "-o", "x.cert", "--jobs", "0"), "the number of workers is from 1 to 1024, not 0"),
+    ],
+)
+def test_build_refuses_in_a_sentence(args: tuple[str, ...], sentence: str) -> None:
+    done = run("certificate", "build", *args)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_what_cannot_be_written_does_no_harm(shipped: Path, tmp_path: Path) -> None:
+    nowhere = tmp_path / "none" / "x.cert"
+    done = run("certificate", "build", "33", "-o", nowhere, "--jobs", "1", "--state", shipped)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"tenchips: {nowhere} cannot be written: no such file or directory\n"
