@@ -5,8 +5,8 @@
 
 `overhead` lets the machine play itself with very short moves and says which share of the wall
 clock, over all workers, was spent inside the players: the rest is starting, refereeing, keeping
-results. `killed` plays an engine against chance while somebody kills the engine's process at random
-moments, and counts games and processes afterwards.
+results and records. `killed` plays an engine against chance while somebody kills the engine's
+process at random moments, and counts games and processes afterwards.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from tempfile import TemporaryDirectory
 from tenchips.arena.clock import TimeControl
 from tenchips.arena.entry import Entry
 from tenchips.arena.match import Match, run
+from tenchips.arena.recording import Recording
 from tenchips.arena.results import Results, load
 from tenchips.executors import Workers
 
@@ -38,6 +39,7 @@ def overhead(options: argparse.Namespace) -> None:
         TemporaryDirectory() as folder,
         Workers(options.jobs) as workers,
         Results(Path(folder) / "results.jsonl", match.settings()) as results,
+        Recording(Path(folder) / "games.txt", match.title, {}) as recording,
     ):
         steps = run(match, pair, workers, results)
         for standing in steps:  # until every worker has started
@@ -45,7 +47,7 @@ def overhead(options: argparse.Namespace) -> None:
                 break
         known, began = set(results.games), time.perf_counter()
         for _ in steps:
-            pass
+            recording.keep(results.games)
         wall = time.perf_counter() - began
         games = [game for key, game in results.games.items() if key not in known]
     inside = sum(sum(game.seconds) for game in games)
@@ -88,7 +90,7 @@ def killed(options: argparse.Namespace) -> None:
 
     def kill() -> None:
         nonlocal kills
-        while not over.wait(luck.uniform(0.1, 3.0)):
+        while not over.wait(luck.uniform(0.05, 1.0)):
             engines = [pid for pid, words in descendants() if words.endswith("-m tenchips ugi ")]
             if engines:
                 with suppress(ProcessLookupError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from tenchips import Board, Move
+from tenchips import Board, Color, Move
 from tenchips.engine import Info, Score
 from tenchips.players import Allowance
 
@@ -20,7 +20,7 @@ class Scripted:
         self.told: list[Allowance | None] = []
         self._script = iter(script)
 
-    def begin(self) -> None:
+    def begin(self, color: Color) -> None:
         pass
 
     def choose(self, board: Board, allowance: Allowance | None = None) -> Move:

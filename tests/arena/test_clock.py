@@ -13,16 +13,16 @@ from tenchips.players import Allowance
 
 def test_time_a_move() -> None:
     clock = Clock(TimeControl(move=5.0, margin=0.1))
-    assert clock.allowance() == Allowance(move=5.0)
+    assert clock.allowance() == Allowance(move=5.0, margin=0.1)
     assert clock.spend(WHITE, 5.0)
     assert clock.spend(WHITE, 5.09)
     assert not clock.spend(BLACK, 5.11)
-    assert clock.allowance() == Allowance(move=5.0)
+    assert clock.allowance() == Allowance(move=5.0, margin=0.1)
 
 
 def test_time_a_game_runs_out_and_grows_with_every_move() -> None:
     clock = Clock(TimeControl(base=10.0, increment=1.0, margin=0.25))
-    assert clock.allowance() == Allowance(clocks=(10.0, 10.0), increment=1.0)
+    assert clock.allowance() == Allowance(None, (10.0, 10.0), 1.0, 0.25)
     assert clock.spend(WHITE, 4.0)
     assert clock.allowance().clocks == (7.0, 10.0)
     assert clock.spend(BLACK, 10.25)

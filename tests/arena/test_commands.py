@@ -30,7 +30,7 @@ def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         )
         assert status == 0
         said = capsys.readouterr().out
-        assert said.startswith(f"Ann against random: {games} games, 60 s a move")
+        assert said.startswith(f"Ann against random: {games} games\n60 s a move")
         assert "test elo0=0 elo1=5: " in said
         assert kept.results is not None
         assert kept.record is not None
@@ -71,6 +71,9 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ({"jobs": 0}, "at least 1 job"),
         ({"files": Files(report=Path("/no/such/folder/page.html"))}, "cannot be written"),
         ({"files": Files(record=Path("/"))}, "/ cannot be written: it is a folder"),
+        ({"files": Files(Path("x"), Path("./x"))}, "need a file each: name different ones"),
+        ({"first": "A\x07=random"}, r"a record cannot hold the character '\x07'"),
+        ({"cluster": "nowhere"}, "'nowhere' is not the address of a cluster: write one like tcp:"),
     ],
 )
 def test_what_makes_no_sense_is_said_before_a_game(words: dict[str, object], sentence: str) -> None:

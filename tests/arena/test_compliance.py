@@ -16,6 +16,13 @@ from tenchips.arena.compliance import Check, examine
 HERE = Path(__file__).parent
 BAD = HERE.parent / "protocol" / "bad_engine.py"
 MARGIN = 100.0
+UNSKILLED = [
+    "wins in one when it can",
+    "stops a win in one when it can",
+    "beats a random mover",
+    "finds networks of more than six chips",
+]
+"""What a player fails that makes any legal move."""
 
 
 @pytest.fixture(autouse=True)
@@ -48,12 +55,7 @@ def test_a_good_player_passes(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_one_that_knows_the_rules_and_no_more() -> None:
-    assert failed("First") == [
-        "wins in one when it can",
-        "stops a win in one when it can",
-        "beats a random mover",
-        "finds networks of more than six chips",
-    ]
+    assert failed("First") == UNSKILLED
 
 
 @pytest.mark.parametrize(
@@ -73,6 +75,34 @@ def test_one_that_knows_the_rules_and_no_more() -> None:
 )
 def test_known_faults_fail_their_checks(name: str, titles: list[str]) -> None:
     assert failed(name) == titles
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "fault"),
+    [
+        ("Careful", "", ""),
+        ("Bad$Eleventh", "makes only legal moves in both phases", "White has no chip left to add"),
+        ("Bad$Refuses", "accepts legal moves, its own and the other's", "it refused the opponent"),
+        ("Bad$ReturnsNull", "plays on in lost positions", "returned null from chooseMove"),
+    ],
+)
+def test_players_in_java(name: str, title: str, fault: str) -> None:
+    sources = HERE.parent / "players" / "java"
+    found = list(examine(f"java:{sources}#students.{name}", margin=MARGIN))
+    assert len(found) == 15
+    faults = {check.title: check.fault for check in found}
+    assert fault in faults.get(title, "")
+    if name == "Careful":  # it knows the rules and no more
+        assert [title for title in faults if faults[title]] == UNSKILLED
+
+
+def test_one_that_is_slow_is_not_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compliance, "COURSE_SECONDS", 0.1)
+    monkeypatch.setattr(compliance, "GAMES", 1)
+    player = f"python:{HERE.parent / 'players' / 'course_players.py'}:IsSlow"
+    check = next(check for check in examine(player, margin=0.0) if check.number == 5)
+    assert check.title == "answers within 0.1 seconds"
+    assert "IsSlow gave no answer within 1.1 s" in check.fault
 
 
 def test_a_book_that_ignores_the_moves_made() -> None:

@@ -58,7 +58,9 @@ def test_a_match_and_how_it_is_told(tmp_path: Path) -> None:
     assert standing.as_white + standing.as_black == standing.wins + standing.draws / 2
     assert standing.wins >= 6
     told = match_summary(longer, standing)
-    assert told.startswith("Ann against Bob: 8 games, 30 s a move, 0.1 s margin, openings random:5")
+    assert told.startswith(
+        "Ann against Bob: 8 games\n30 s a move, 0.1 s margin; openings balanced, seed 1\n"
+    )
     assert f"won {standing.wins}, lost {standing.losses}" in told
     assert "Elo" in match_line(longer, standing)
 
@@ -83,6 +85,9 @@ def test_games_come_in_pairs(games: int) -> None:
 def test_entries() -> None:
     assert Entry.parse("Ann Lee=ugi:./engine --x=1") == Entry("Ann Lee", "ugi:./engine --x=1")
     assert Entry.parse("ugi:./engine --x=1").name == "ugi:./engine --x=1"
+    assert Entry.parse("java:hand-ins/ann") == Entry("ann", "java:hand-ins/ann")
+    assert Entry.parse("java:ann.jar#ann.Deep").name == "Deep"
+    assert Entry.parse("python:my/file.py:Deep").name == "Deep"
     assert Entry.parse("=random") == Entry("=random", "=random")
     same = [Entry.parse(text) for text in ("random", "random (2)=machine", "random", "random")]
     names = ["random", "random (2)", "random (3)", "random (4)"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tenchips import Board, Move, solver
-from tenchips.arena.openings import Opening, Openings
+from tenchips.arena.openings import DEFAULT, Opening, Openings
 from tenchips.record import Record, save_records
 
 
@@ -37,6 +37,19 @@ def test_balanced_ones_come_from_the_solver(monkeypatch: pytest.MonkeyPatch) -> 
     assert sorted(some) == [(str(first), "44") for first, _ in fair]
     assert some == [Openings.parse("balanced", seed=1)[number].moves for number in range(6)]
     assert some != [Openings.parse("balanced", seed=2)[number].moves for number in range(6)]
+
+
+def test_the_balanced_ones_are_what_is_played_unless_told_otherwise() -> None:
+    many = len(solver.balanced_openings())
+    openings = Openings.parse(DEFAULT, seed=4)
+    some = [openings[number] for number in range(many)]
+    assert {opening.moves for opening in some} == {
+        tuple(map(str, moves)) for moves in solver.balanced_openings()
+    }
+    assert all(len(opening.board().moves) == 5 for opening in some)
+    assert [openings[many + number] for number in range(many)] == some  # once more, from the first
+    said = (Path(__file__).parents[2] / "docs" / "arena.md").read_text()
+    assert f"the {many} openings of five plies" in said
 
 
 def test_a_file_of_lines(tmp_path: Path) -> None:

@@ -93,7 +93,8 @@ def test_faults_lose(
 @pytest.mark.parametrize("color", [WHITE, BLACK])
 def test_one_that_cannot_begin_loses(color: int, monkeypatch: pytest.MonkeyPatch) -> None:
     seats = [Scripted("Ann", WHITES), Scripted("Bob", BLACKS)]
-    monkeypatch.setattr(seats[color], "begin", _raise(PlayerFault("crash", "not there")))
+    fail = _raise(PlayerFault("crash", "not there"))
+    monkeypatch.setattr(seats[color], "begin", lambda _: fail())
     played = game(*seats)
     assert played.moves == ()
     assert played.fault is not None

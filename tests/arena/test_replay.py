@@ -74,6 +74,9 @@ def test_replaying(tmp_path: Path) -> None:
         assert told.inner_text() == "Bob (White) against Cid (Black): 0-1, Bob died"
         shown = view.locator("#list tr:not([hidden])")
         assert shown.count() == 1
+        assert view.locator("#filter option:checked").inner_text() == "the number chosen above"
+        view.select_option("#filter", "")
+        assert shown.count() == 3
         view.select_option("#filter", "0")
         assert shown.count() == 2
         view.click('[data-meet="0-2"]')
@@ -83,5 +86,7 @@ def test_replaying(tmp_path: Path) -> None:
         links = sum(1 for color in (0, 1) for _ in last.links(type(last.turn)(color)))
         assert view.locator("#board .play .links").count() == links
         assert chips.count() == 2 * 10 - last.hand(last.turn) - last.hand(last.turn.other)
+        view.set_viewport_size({"width": 360, "height": 780})
+        assert view.evaluate("document.documentElement.scrollWidth") == 360
         browser.close()
     assert errors == []

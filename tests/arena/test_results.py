@@ -59,6 +59,23 @@ def test_a_file_cut_anywhere_loses_only_the_game_it_was_cut_in(path: Path) -> No
         assert path.read_bytes() == data
 
 
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left on device")])
+def test_a_game_that_was_not_quite_kept_is_not_kept(
+    path: Path, error: type[BaseException] | BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = path.read_bytes()
+
+    def sync(file: int) -> None:
+        raise error
+
+    with Results(path, SETTINGS) as file:
+        monkeypatch.setattr(results.os, "fsync", sync)
+        with pytest.raises((KeyboardInterrupt, OSError)):
+            file.add("9a", GAMES["0a"])
+        assert file.games == GAMES
+    assert path.read_bytes() == before
+
+
 def test_two_programs_do_not_play_into_one_file(path: Path) -> None:
     busy = pytest.raises(ValueError, match="being played into by another program")
     with Results(path, SETTINGS), busy:
@@ -69,7 +86,7 @@ def test_two_programs_do_not_play_into_one_file(path: Path) -> None:
 
 def test_another_match_is_not_gone_on_with(path: Path) -> None:
     before = path.read_bytes()
-    with pytest.raises(ValueError, match="was begun with another seed"):
+    with pytest.raises(ValueError, match=r"was begun with another seed \(1\): go on"):
         Results(path, SETTINGS | {"seed": 2})
     assert path.read_bytes() == before
 

@@ -161,6 +161,18 @@ def test_a_file_of_settings(tmp_path: Path) -> None:
     assert tournament.rules.repetition == 2
 
 
+def test_the_settings_in_the_documentation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = (Path(__file__).parents[2] / "docs" / "arena.md").read_text()
+    [block] = re.findall(r"```toml\n(.*?)```", said, re.DOTALL)
+    (tmp_path / "class.toml").write_text(block)
+    for name in ("amara", "bruno", "chen"):
+        (tmp_path / "hand-ins" / name).mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    tournament = from_settings(load_settings(tmp_path / "class.toml"))
+    assert [entry.name for entry in tournament.entries] == ["amara", "bruno", "chen", "Level 3"]
+    assert (tournament.kind, tournament.rounds, tournament.decider) == ("swiss", 3, True)
+
+
 def test_a_star_is_every_folder(tmp_path: Path) -> None:
     for name in ("bob", "ann", ".hidden"):
         (tmp_path / name).mkdir()

@@ -58,6 +58,18 @@ class Hangs(Careful):
             time.sleep(1)
 
 
+class IsSlow(Careful):
+    def choose_move(self) -> object:
+        time.sleep(1.5)
+        return super().choose_move()
+
+
+class IsSlowToMake(Careful):
+    def __init__(self, color: Color) -> None:
+        time.sleep(2.5)
+        super().__init__(color)
+
+
 class Grows(Careful):
     def choose_move(self) -> object:
         return bytearray(1 << 40)
@@ -76,6 +88,12 @@ class Dies(Careful):
     def choose_move(self) -> object:
         if Random(str(self.board.moves)).random() < 0.08:
             os.kill(os.getpid(), signal.SIGKILL)
+        return super().choose_move()
+
+
+class DiesAtOnce(Careful):
+    def choose_move(self) -> object:
+        os.kill(os.getpid(), signal.SIGKILL)
         return super().choose_move()
 
 

@@ -8,11 +8,12 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import tenchips
-from tenchips import Board, Move
+from tenchips import WHITE, Board, Move
 from tenchips.players import Allowance, Player, PlayerFault, RandomPlayer, jvm, make_player
 
 HERE = Path(__file__).parent
@@ -39,7 +40,7 @@ def seat(classes: str, request: pytest.FixtureRequest) -> Iterator[Player]:
 def play(seat: Player, plies: int, allowance: Allowance = PATIENT) -> Board:
     """A game against chance, as far as it goes."""
     board, chance = Board(), RandomPlayer(1)
-    seat.begin()
+    seat.begin(WHITE)
     while board.outcome() is None and len(board.moves) < plies:
         board.push(seat.choose(board, allowance))
         board.push(chance.choose(board))
@@ -60,7 +61,8 @@ def test_a_good_player_plays_both_phases(seat: Player) -> None:
         ("Bad$Cheats", "illegal move", "played 77: nobody may use 77: corners are dead"),
         ("Bad$Throws", "exception", "threw IndexOutOfBoundsException in chooseMove: the list is"),
         ("Bad$ReturnsNull", "no move", "returned null from chooseMove"),
-        ("Bad$Quits", "no move", "returned a move that quits the game"),
+        ("Bad$Quits", "quit", "returned a move that quits the game"),
+        ("Bad$NoKind", "garbage", "returned a move of kind 7, and there is none"),
         ("Bad$Exits", "crash", "ended with exit status 5"),
         ("Bad$OffTheBoard", "illegal move", "played 38: it is not on the board"),
         ("Bad$Grows", "exception", "threw OutOfMemoryError in chooseMove"),
@@ -79,10 +81,17 @@ def test_faults(seat: Player, kind: str, sentence: str) -> None:
 
 @pytest.mark.parametrize("seat", ["Bad$Hangs"], indirect=True)
 def test_one_that_hangs_is_ended(seat: Player) -> None:
-    seat.begin()
+    seat.begin(WHITE)
     with pytest.raises(PlayerFault) as caught:
         seat.choose(Board(moves="33 44 01 46"), Allowance(move=0.1))
     assert caught.value.kind == "silence"
+
+
+@pytest.mark.parametrize("seat", ["Bad$SlowToMake"], indirect=True)
+def test_a_player_is_made_before_the_clock_runs(seat: Player) -> None:
+    for _ in range(2):
+        seat.begin(WHITE)
+        assert seat.choose(Board(), Allowance(move=1.0)) in Board().legal_moves
 
 
 @pytest.mark.parametrize("seat", ["Bad$Refuses"], indirect=True)
@@ -96,6 +105,31 @@ def test_sources_alone_are_enough() -> None:
     assert seat.name == "flat"
     assert [str(seat.choose(Board(moves=moves))) for moves in ("", "13 44")] == ["13", "23"]  # type: ignore[union-attr]
     seat.close()
+
+
+def test_sources_are_compiled_once_and_again_when_they_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = shutil.copytree(HERE / "flat", tmp_path / "ann") / "MachinePlayer.java"
+    jvm._own_classes()
+    compiled: list[str] = []
+    compile_it = jvm._compile
+
+    def counted(*args: Any) -> None:
+        compiled.append(str(source))
+        compile_it(*args)
+
+    monkeypatch.setattr(jvm, "_compile", counted)
+
+    def answer() -> str:
+        seat = make_player(f"java:{tmp_path / 'ann'}")
+        move = seat.choose(Board(), PATIENT)  # type: ignore[union-attr]
+        seat.close()
+        return str(move)
+
+    assert [answer(), answer(), len(compiled)] == ["13", "13", 1]
+    source.write_text(source.read_text().replace("next++, 3", "next++, 4"))
+    assert [answer(), answer(), len(compiled)] == ["14", "14", 2]
 
 
 def test_our_machine_plays_in_java(monkeypatch: pytest.MonkeyPatch) -> None:

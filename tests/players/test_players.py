@@ -6,6 +6,7 @@ import pytest
 
 from tenchips import BLACK, Board, Termination
 from tenchips.players import KINDS, Human, Machine, RandomPlayer, make_player
+from tenchips.solver import certificate
 
 WON = "01 60 03 65 06 55 71 33 73 35 76"
 
@@ -64,6 +65,14 @@ def test_the_machine_can_be_asked_again_after_closing() -> None:
     machine.close()
     assert machine.choose(Board()) in Board().legal_moves
     machine.close()
+
+
+def test_the_book_is_opened_before_the_clock_runs() -> None:
+    certificate._shipped.cache_clear()
+    machine = Machine()
+    machine.begin(BLACK)
+    machine.close()
+    assert certificate._shipped.cache_info().currsize == 1
 
 
 def test_every_kind_can_be_made() -> None:

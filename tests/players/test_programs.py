@@ -13,8 +13,16 @@ from pathlib import Path
 import pytest
 
 import tenchips
-from tenchips import Board, Move
-from tenchips.players import Allowance, Player, PlayerFault, RandomPlayer, make_player, program
+from tenchips import BLACK, WHITE, Board, Color, Move
+from tenchips.players import (
+    Allowance,
+    Player,
+    PlayerFault,
+    RandomPlayer,
+    make_player,
+    program,
+    telling,
+)
 from terminal.command import run
 
 HERE = Path(__file__).parent
@@ -64,7 +72,7 @@ def test_a_program_finds_a_win_in_one(text: str, color: str) -> None:
     board = Board(moves=WON if color == "black" else "33 21 44 64 04 46 26 20 63 25")
     seat = player(text)
     try:
-        seat.begin()
+        seat.begin(WHITE)
         move = seat.choose(board, Allowance(move=20.0))
     finally:
         seat.close()
@@ -98,7 +106,7 @@ def test_a_player_follows_a_game_from_move_to_move_and_back() -> None:
         board.pop()
         assert seat.choose(board) == next(iter(board.legal_moves))
         assert seat.refused == ()
-        seat.begin()
+        seat.begin(WHITE)
         assert seat.choose(Board()) == next(iter(Board().legal_moves))
     finally:
         seat.close()
@@ -123,7 +131,7 @@ def test_legal_moves_that_are_refused_are_remembered() -> None:
         assert seat.refused == (Move("44"),)
         seat.choose(Board(moves="33 44 01 46"))
         assert seat.refused == (Move("44"), Move("46"))
-        seat.begin()
+        seat.begin(WHITE)
         assert seat.refused == ()
     finally:
         seat.close()
@@ -175,10 +183,36 @@ def test_silence_ends(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert seat.name in str(caught.value)
 
 
-def test_only_a_game_from_its_beginning_can_be_told() -> None:
+@pytest.mark.parametrize("color", [WHITE, BLACK])
+def test_a_player_is_made_before_the_clock_runs(color: Color) -> None:
+    seat = player(f"{MINE}:IsSlowToMake")
+    try:
+        for _ in range(2):
+            seat.begin(color)
+            board = Board(moves="33" if color is BLACK else "")
+            assert seat.choose(board, Allowance(move=1.0)) in board.legal_moves
+    finally:
+        seat.close()
+
+
+def test_what_is_forgiven_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "OVERTIME", 0.1)
+    seat = player(f"{MINE}:IsSlow")
+    try:
+        seat.begin(WHITE)
+        assert seat.choose(Board(), Allowance(move=0.1, margin=PATIENCE)) == Move("01")
+        with pytest.raises(PlayerFault, match=r"IsSlow gave no answer within 0\.3 s"):
+            seat.choose(Board(), Allowance(move=0.1, margin=0.1))
+    finally:
+        seat.close()
+
+
+def test_a_position_without_a_way_to_it_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "TRIES", 0)
     seat = player(f"{MINE}:Careful")
-    with pytest.raises(PlayerFault, match="only play from the beginning"):
-        seat.choose(Board("8/8/8/3W4/8/8/8/8 b 0 1"))
+    with pytest.raises(PlayerFault, match="Careful cannot play: no way was found to tell a player"):
+        seat.choose(Board("8/8/8/8/8/2W5/8/8 b 0 1", moves="12"))
+    seat.close()
 
 
 # Nothing is left

@@ -91,9 +91,9 @@ class Clock:
     def allowance(self) -> Allowance:
         """What the player to move is told."""
         if self._control.move is not None:
-            return Allowance(move=self._control.move)
-        white, black = self._left
-        return Allowance(clocks=(white, black), increment=self._control.increment)
+            return Allowance(move=self._control.move, margin=self._control.margin)
+        clocks = self._left[0], self._left[1]
+        return Allowance(None, clocks, self._control.increment, self._control.margin)
 
     def spend(self, color: Color, seconds: float) -> bool:
         """Take the time of a move off the clock; False if it was too long."""

@@ -7,9 +7,10 @@ interrupted keeps what was played.
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,7 @@ from tenchips.arena.entry import Entry, distinct, prepared
 from tenchips.arena.game import Game
 from tenchips.arena.match import Match, Standing
 from tenchips.arena.openings import DEFAULT, Openings
+from tenchips.arena.recording import Recording, told
 from tenchips.arena.report import Report
 from tenchips.arena.results import Results
 from tenchips.arena.review import review
@@ -53,40 +55,45 @@ class Files:
 
     def check(self) -> None:
         """See now, and not after a night of games, that all can be written."""
+        real = [os.path.realpath(path) for path in (self.results, self.record, self.report) if path]
+        if len(set(real)) < len(real):
+            raise ValueError("results, records and the page need a file each: name different ones")
         for path in (self.record, self.report):
             if path is not None:
-                with _told(path):
+                with told(path):
                     target = real_file(path)
                     with open(target, "ab"):
                         pass
                     if not target.stat().st_size:
                         target.unlink()
 
-    def keep(self, report: Report, known: Collection[str]) -> None:
-        """Write the page, and add the games that were not known before to the records."""
-        if self.record is not None:
-            new = [game for key, game in report.games.items() if key not in known]
-            if new:
-                with _told(self.record):
-                    save_records(self.record, [g.record(report.title) for g in new], append=True)
+    @contextmanager
+    def recording(self, title: str, games: Mapping[str, Game]) -> Iterator[Callable[[], None]]:
+        """Where to put games among the records as they end: call it when there are more."""
+        if self.record is None:
+            yield lambda: None
+            return
+        with Recording(self.record, title, games) as file:
+            yield lambda: file.keep(games)
+
+    def finish(self, report: Report) -> None:
+        """Write the page, and see that no record is missing, wherever the run was stopped."""
+        with self.recording(report.title, report.games):
+            pass
         if self.report is not None:
-            with _told(self.report):
+            with told(self.report):
                 write_whole(self.report, page.draw(report).encode())
 
 
 NOWHERE: Final = Files()
 
 
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
-
-
 class _Plan(Protocol):
     """Something to be played, as the common part of the commands sees it."""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -114,6 +121,10 @@ class _MatchPlan:
     match: Match
 
     @property
+    def title(self) -> str:
+        return self.match.title
+
+    @property
     def entries(self) -> Sequence[Entry]:
         return self.match.first, self.match.second
 
@@ -134,6 +145,10 @@ class _MatchPlan:
 @dataclass(frozen=True)
 class _TournamentPlan:
     tournament: Tournament
+
+    @property
+    def title(self) -> str:
+        return self.tournament.name
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -172,7 +187,7 @@ def play_match(
     files: Files = NOWHERE,
 ) -> int:
     """Play a match between two players, and return the exit status. What is None is left as it
-    usually is: a hundred games, a second a move, five random plies."""
+    usually is: a hundred games, a second a move, balanced openings."""
     one, other = distinct([Entry.parse(first), Entry.parse(second)])
     match = Match(
         one,
@@ -229,24 +244,32 @@ def review_games(
     output: Path | None = None,
 ) -> int:
     """Review the games of a file, and print the annotated records or write them to a file; 1 if
-    one of them could not be read."""
+    one of them could not be read. If it is interrupted, what was reviewed is written."""
     if output is not None:
+        if os.path.realpath(path) == os.path.realpath(output):
+            raise ValueError(f"{path} is the file that is reviewed: write to another one")
         Files(record=output).check()
     limit = Limit(time=time_control(time).move)
-    status, reviewed = 0, []
-    with Engine(hash=hash, threads=threads) as engine:
-        for number, game in enumerate(_games(path), 1):
-            if isinstance(game, RecordError):
-                print(f"tenchips: {path}, game {number}, {game}", file=sys.stderr)
-                status = 1
-                continue
-            found = review(game, engine, limit, Certificate.load())
-            reviewed.append(found.record)
-            if output is None:
-                print(found.record)
-            print(found.summary(number), file=sys.stderr)
-    if output is not None:
-        with _told(output):
+    status, reviewed, games = 0, list[Record](), _games(path)
+    console = Console(stderr=True)
+    try:
+        with Engine(hash=hash, threads=threads) as engine:
+            for number, game in enumerate(games, 1):
+                if isinstance(game, RecordError):
+                    print(f"tenchips: {path}, game {number}, {game}", file=sys.stderr)
+                    status = 1
+                    continue
+                with showing.ticking(console, len(game.line) + 1, f"game {number}") as tick:
+                    found = review(game, engine, limit, Certificate.load(), tick)
+                reviewed.append(found.record)
+                if output is None:
+                    print(found.record)
+                print(found.summary(number), file=sys.stderr)
+    except KeyboardInterrupt:
+        status = 130
+        print(f"Interrupted after {len(reviewed)} of {len(games)} games.", file=sys.stderr)
+    if output is not None and reviewed:
+        with told(output):
             save_records(output, reviewed)
     return status
 
@@ -264,19 +287,27 @@ def _games(path: Path) -> list[Record | RecordError]:
 def _play(plan: _Plan, openings: str, jobs: int, cluster: str | None, files: Files) -> int:
     """Play, whatever the plan, until it is done or somebody interrupts it."""
     Openings.parse(openings)
+    for name in (plan.title, *(entry.name for entry in plan.entries)):
+        Record(event=name)  # refuses what cannot be written down
     files.check()
     with TemporaryDirectory(prefix="tenchips-arena-") as folder, ExitStack() as open_things:
-        ready = prepared(plan.entries, Path(folder))
+        ready = prepared(plan.entries, Path(folder), elsewhere=cluster is not None)
         results = open_things.enter_context(Results(files.results, plan.settings()))
         workers = open_things.enter_context(Workers(jobs, cluster))
-        known = set(results.games)
         status = 0
         try:
-            showing.watch(Console(stderr=True), plan.steps(ready, workers, results))
+            with files.recording(plan.title, results.games) as keep:
+                showing.watch(Console(stderr=True), plan.steps(ready, workers, results), keep)
         except KeyboardInterrupt:
             status = 130
         print(plan.told(results.games))
-        files.keep(plan.report(results.games), known)
-        if status and files.results is not None:
-            print(f"Interrupted: the same command goes on from {files.results}.")
+        files.finish(plan.report(results.games))
+        if status:
+            print(_interrupted(files.results))
         return status
+
+
+def _interrupted(results: Path | None) -> str:
+    if results is None:
+        return "Interrupted: give --results FILE to be able to go on another time."
+    return f"Interrupted: the same command goes on from {results}."

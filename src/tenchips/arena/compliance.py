@@ -26,7 +26,7 @@ from tenchips.arena.entry import Entry
 from tenchips.arena.referee import play
 from tenchips.board import Board
 from tenchips.notation import Move, NotationError
-from tenchips.players import Allowance, Player, PlayerFault, RandomPlayer, leash
+from tenchips.players import Allowance, FaultKind, Player, PlayerFault, RandomPlayer, leash
 from tenchips.players.program import MEMORY, ProgramPlayer
 from tenchips.protocol.client import position_line
 from tenchips.squares import COLORS
@@ -161,6 +161,7 @@ class _Exam:
         self._player, self._seconds = player, seconds
         self._control = TimeControl(move=seconds, margin=margin)
         self._longest = 0.0
+        self._late = ""
 
     def checks(self) -> list[Examined]:
         """The checks in order."""
@@ -183,9 +184,13 @@ class _Exam:
 
     def _choose(self, game: str) -> tuple[Board, Move]:
         board = Board(moves=game)
-        self._player.begin()
+        self._player.begin(board.turn)
         began = perf_counter()
-        move = self._player.choose(board, Allowance(move=self._seconds))
+        try:
+            move = self._player.choose(board, Allowance(move=self._seconds))
+        except PlayerFault as fault:
+            self._blame(fault.kind, str(fault))
+            raise
         self._longest = max(self._longest, perf_counter() - began)
         if refusal := board.why_illegal(move):
             raise PlayerFault(
@@ -224,13 +229,19 @@ class _Exam:
             game = play(seats[0], seats[1], Board(), self._control)
             self._longest = max([self._longest, *game.times(color)])
             if game.fault is not None and game.fault.color == color:
+                self._blame(game.fault.kind, game.fault.sentence)
                 return game.fault.sentence
             won += game.winner is color
         return "" if won >= GAMES - 1 else f"it won {won} of {GAMES} games"
 
+    def _blame(self, kind: FaultKind, sentence: str) -> None:
+        """Remember what was late, for the check that asks for it."""
+        if kind in ("time", "silence"):
+            self._late = sentence
+
     def _in_time(self) -> str:
-        if not self._longest:
-            return "it never answered"
+        if self._late or not self._longest:
+            return self._late or "it never answered"
         late = self._longest > self._seconds + self._control.margin
         return f"it took {self._longest:.2f} s for a move" if late else ""
 

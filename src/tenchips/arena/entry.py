@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from glob import glob
@@ -22,8 +24,8 @@ class Entry:
 
     >>> Entry.parse("Ann=machine:level=3")
     Entry(name='Ann', text='machine:level=3')
-    >>> Entry.parse("machine:level=3").name
-    'machine:level=3'
+    >>> Entry.parse("machine:level=3").name, Entry.parse("java:hand-ins/ann").name
+    ('machine:level=3', 'ann')
     """
 
     name: str
@@ -35,7 +37,7 @@ class Entry:
         match = re.fullmatch(r"([^:=]{1,80})=(\w+(:.*)?)", text, re.DOTALL)
         if match is not None and match[1].strip():
             return cls(match[1].strip(), match[2])
-        return cls(text, text)
+        return cls(_name(text), text)
 
     def player(self, seed: str = "") -> Player:
         """The player itself; the seed is for one that plays by chance."""
@@ -44,6 +46,19 @@ class Entry:
             raise ValueError("people play with tenchips play: the arena is for programs")
         seat.name = self.name  # type: ignore[misc]
         return seat
+
+
+def _name(text: str) -> str:
+    """What to call a player whom nobody has named: a class of the course by its own name or its
+    folder's, others by their text."""
+    kind, _, where = text.partition(":")
+    if kind == "python":
+        return where.rpartition(":")[2] or text
+    if kind == "java":
+        from tenchips.players.jvm import short_name
+
+        return short_name(where)
+    return text
 
 
 def expanded(text: str) -> list[Entry]:
@@ -78,13 +93,15 @@ def distinct(entries: Iterable[Entry]) -> list[Entry]:
     return different
 
 
-def prepared(entries: Iterable[Entry], folder: Path) -> list[Entry]:
+def prepared(entries: Iterable[Entry], folder: Path, *, elsewhere: bool = False) -> list[Entry]:
     """The entries as they can be played for as long as a folder is there: checked, and Java
-    sources compiled. `ValueError` with all that is wrong with them."""
+    sources compiled. Those to be played elsewhere are checked as well, but not told of the folder:
+    every machine compiles for itself. `ValueError` with all that is wrong with them."""
     ready, wrong = [], []
     for number, entry in enumerate(entries):
         try:
-            ready.append(_prepared(entry, folder / str(number)))
+            here = _prepared(entry, folder / str(number))
+            ready.append(_anywhere(entry) if elsewhere else here)
         except ValueError as error:
             wrong.append(str(error) if entry.name == entry.text else f"{entry.name}: {error}")
     if wrong:
@@ -100,3 +117,24 @@ def _prepared(entry: Entry, folder: Path) -> Entry:
         entry = replace(entry, text=f"java:{where}")
     entry.player().close()
     return entry
+
+
+def _anywhere(entry: Entry) -> Entry:
+    """The same entry, whatever folder it is played from.
+
+    >>> _anywhere(Entry("Ann", "java:/classes#ann.Player")).text
+    'java:/classes#ann.Player'
+    """
+    kind, _, rest = entry.text.partition(":")
+    if kind == "java":
+        classpath, sign, class_name = rest.partition("#")
+        paths = map(os.path.abspath, classpath.split(os.pathsep))
+        rest = f"{os.pathsep.join(paths)}{sign}{class_name}"
+    elif kind == "python" and rest.rpartition(":")[0].endswith(".py"):
+        rest = os.path.abspath(rest)
+    elif kind == "ugi":
+        program, *words = shlex.split(rest)
+        rest = shlex.join([os.path.abspath(program) if "/" in program else program, *words])
+    else:
+        return entry
+    return replace(entry, text=f"{kind}:{rest}")

@@ -49,6 +49,8 @@ class Game:
     start: str = START
     rules: str = ""
     date: str = ""
+    time: str = ""
+    """When it began, by the clock of whoever ran it."""
 
     @property
     def points(self) -> float:
@@ -93,8 +95,9 @@ class Game:
             raise ValueError(f"{game.result!r} is not a result")
         return game
 
-    def record(self, event: str = "?") -> Record:
-        """The game as everyone writes it, with the fault in a tag of its own."""
+    def record(self, event: str = "?", key: str = "") -> Record:
+        """The game as everyone writes it, with its key as the round, and tags of their own for a
+        fault and for what was refused."""
         comments = [""] * self.opening + [
             _comment(thought, seconds)
             for thought, seconds in zip(self.thoughts, self.seconds, strict=True)
@@ -103,7 +106,7 @@ class Game:
             Node(Move.parse(move), comments=(comment,))
             for move, comment in zip(self.moves, comments, strict=True)
         ]
-        tags = []
+        tags = [(name, value) for name, value in (("Round", key), ("Time", self.time)) if value]
         if self.fault is not None:
             tags.append(("Fault", f"{self.fault.kind}: {self.fault.sentence}"))
         if self.refused:

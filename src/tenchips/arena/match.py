@@ -42,6 +42,11 @@ class Match:
                 f"a match has an even number of games, every opening twice, not {self.games}"
             )
 
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return f"{self.first.name} against {self.second.name}"
+
     def settings(self) -> dict[str, Any]:
         """What must not change when a match is gone on with; how long it lasts may."""
         return {

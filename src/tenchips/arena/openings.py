@@ -1,7 +1,8 @@
 """Where games begin, so that they are not all the same.
 
 White wins from the start with best play, so two good players learn nothing about each other
-there. A few random moves leave the game open; every opening is played from both sides.
+there. The balanced openings that the solver found leave the game open, and so, less surely, do a
+few random moves; every opening is played from both sides.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tenchips.notation import START, Move
 from tenchips.record import Record, RecordError, read_records
 from tenchips.rules import IllegalMove, Rules
 
-DEFAULT: Final = "random:5"
+DEFAULT: Final = "balanced"
 LONGEST: Final = 18
 """Random plies beyond this often end the game before it has begun."""
 
@@ -44,7 +45,7 @@ class Openings:
     """
 
     def __init__(self, known: tuple[Opening, ...] = (), plies: int = 0, seed: int = 0) -> None:
-        """Some known ones, over and over, or so many random plies."""
+        """Some known ones, from the first again after the last, or so many random plies."""
         self._known, self._plies, self._seed = known, plies, seed
 
     @classmethod

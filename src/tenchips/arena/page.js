@@ -160,6 +160,13 @@
     if (first !== null) show(first);
   }
 
+  /* The games of a number in a table: the filter says so, and lets one go back to all. */
+  function pick(test) {
+    choose(test);
+    filter.value = "chosen";
+    document.getElementById("replay").scrollIntoView();
+  }
+
   filter.addEventListener("change", () => {
     const who = filter.value;
     choose((one) => who === "" || one.white === +who || one.black === +who);
@@ -167,15 +174,13 @@
   for (const cell of document.querySelectorAll("[data-meet]")) {
     cell.addEventListener("click", () => {
       const [a, b] = cell.dataset.meet.split("-").map(Number);
-      choose((one) => (one.white === a && one.black === b) || (one.white === b && one.black === a));
-      document.getElementById("replay").scrollIntoView();
+      pick((one) => (one.white === a && one.black === b) || (one.white === b && one.black === a));
     });
   }
   for (const cell of document.querySelectorAll("[data-fault]")) {
     cell.addEventListener("click", () => {
       const [who, kind] = cell.dataset.fault.split(/-(.*)/s);
-      choose((one) => one.faults.some((fault) => fault[0] === +who && fault[1] === kind));
-      document.getElementById("replay").scrollIntoView();
+      pick((one) => one.faults.some((fault) => fault[0] === +who && fault[1] === kind));
     });
   }
   const steps = { first: () => 0, back: () => ply - 1, next: () => ply + 1, last: () => 1e9 };

@@ -99,7 +99,7 @@ class _Plot:
     def __init__(self, report: Report, low: float, high: float, label: str) -> None:
         self._report, self._low, self._high = report, low, high
         self._left = 20 + 7 * max(len(name[:24]) for name in report.names)
-        self._width, self._label = self._left + 280, label
+        self._width, self._label = self._left + 300, label
 
     def x(self, value: float) -> float:
         """Where a value stands."""
@@ -148,8 +148,10 @@ def _ratings(report: Report) -> Iterator[str]:
 
 
 def _times(report: Report) -> Iterator[str]:
-    limit = report.control.move
-    most = max([max(row.seconds, default=0.0) for row in report.rows] + [limit or 0.0])
+    limit = report.control.move or 0.0
+    longest = max(max(row.seconds, default=0.0) for row in report.rows)
+    # Up to the limit, unless nobody came near it.
+    most = max(longest, limit if longest > limit / 4 else 0.0)
     plot = _Plot(report, 0.0, most, "Seconds a move")
     marks = []
     for row in report.rows:
@@ -270,7 +272,8 @@ def _replay(report: Report) -> Iterator[str]:
 <button id="next" aria-label="a move on">&gt;</button>
 <button id="last" aria-label="last position">&gt;|</button></div>
 <div id="moves"></div>
-<label>Games of <select id="filter"><option value="">everyone</option>{choices}</select></label>
+<label>Games of <select id="filter"><option value="">everyone</option>
+<option value="chosen" hidden>the number chosen above</option>{choices}</select></label>
 <div id="all"><table><thead><tr><th>game</th><th class="name">White</th><th class="name">Black</th>
 <th>result</th><th class="name">how</th><th>moves</th></tr></thead><tbody id="list"></tbody></table>
 </div></div></div>"""

@@ -7,7 +7,7 @@ upset by nothing a player does.
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import datetime
 from time import perf_counter
 
 from tenchips.arena.clock import Clock, TimeControl
@@ -42,6 +42,7 @@ class _Referee:
 
     def game(self) -> Game:
         """Play to the end."""
+        began = datetime.now()
         for color in COLORS:
             if self._fault is None:
                 self._begin(color)
@@ -57,12 +58,12 @@ class _Referee:
             tuple((color, str(move)) for color in COLORS for move in self._players[color].refused),
             self._board.start,
             "" if self._board.rules == Rules() else str(self._board.rules),
-            f"{date.today():%Y.%m.%d}",
+            f"{began:%Y.%m.%d}", f"{began:%H:%M:%S}",
         )  # fmt: skip
 
     def _begin(self, color: Color) -> None:
         try:
-            self._players[color].begin()
+            self._players[color].begin(color)
         except Exception as error:
             self._blame(color, error)
 

@@ -50,8 +50,8 @@ class Report:
         """The report of a match: a tournament of two, as far as tables go."""
         both = Entry(match.first.name, ""), Entry(match.second.name, "")
         one = Tournament(
-            both, match.control, "gauntlet", f"{both[0].name} against {both[1].name}",
-            match.games, False, None, match.openings, match.seed, match.rules,
+            both, match.control, "gauntlet", match.title, match.games, False, None,
+            match.openings, match.seed, match.rules,
         )  # fmt: skip
         table = tuple(rows(one, games))
         names = tuple(entry.name for entry in both)

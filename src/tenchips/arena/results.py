@@ -49,7 +49,7 @@ class Results:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise ValueError(f"{self._path} is being played into by another program") from None
-        data = _whole_file(self._file)
+        data = whole_file(self._file)
         lines = data.split(b"\n")
         cut = lines.pop()  # empty after a line that was written to its end
         if not lines and not _is_beginning(cut, head):
@@ -74,8 +74,8 @@ class Results:
             name for name in {*found, *head} if found.get(name) != head.get(name)
         ):
             raise ValueError(
-                f"{self._path} was begun with another {differing[0]}: go on with the same one, or "
-                "choose another file"
+                f"{self._path} was begun with {_other(differing[0], found)}: go on with the same "
+                "one, or choose another file"
             )
 
     def _read(self, line: bytes, number: int) -> None:
@@ -89,10 +89,16 @@ class Results:
             raise ValueError(f"{self._path}, line {number}, is not a game: {error}") from None
 
     def add(self, key: str, game: Game) -> None:
-        """Keep a game, so that it is still there whatever happens next."""
-        self.games[key] = game
+        """Keep a game, so that it is still there whatever happens next. Whoever is interrupted
+        here, or finds the disk full, has not kept it, in the file as little as in memory."""
         if self._file is not None:
-            self._write({"key": key, **game.as_json()})
+            end = os.lseek(self._file, 0, os.SEEK_END)
+            try:
+                self._write({"key": key, **game.as_json()})
+            except BaseException:
+                os.ftruncate(self._file, end)
+                raise
+        self.games[key] = game
 
     def _write(self, data: dict[str, Any]) -> None:
         assert self._file is not None
@@ -122,12 +128,23 @@ def load(path: Path) -> tuple[dict[str, Any], dict[str, Game]]:
         raise ValueError(f"{path} is not a file of results") from None
 
 
-def _whole_file(file: int) -> bytes:
+def whole_file(file: int) -> bytes:
+    """All that is in an open file."""
     data = b""
     os.lseek(file, 0, os.SEEK_SET)
     while more := os.read(file, 1 << 20):
         data += more
     return data
+
+
+def _other(name: str, found: dict[str, Any]) -> str:
+    """What a file was begun with, where it can be said in a word.
+
+    >>> _other("seed", {"seed": 3}), _other("players", {"players": [{}]})
+    ('another seed (3)', 'another players')
+    """
+    value = found.get(name)
+    return f"another {name}" + f" ({value})" * isinstance(value, str | int)
 
 
 def _is_beginning(cut: bytes, head: dict[str, Any]) -> bool:

@@ -8,6 +8,7 @@ review adds to a record and takes nothing away: comments and variations that wer
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -52,9 +53,10 @@ def review(
     engine: Engine,
     limit: Limit = Limit(time=1.0),
     certificate: Certificate | None = None,
+    tick: Callable[[], None] = lambda: None,
 ) -> Review:
     """Look at every move of a game's main line; with the certificate of the solved game, also say
-    where White enters or leaves what is proven there.
+    where White enters or leaves what is proven there. `tick` is called at each position.
 
     >>> missed = Board(moves="33 21 44 64 04 46 26 20 63 25 62")
     >>> with Engine(hash=1) as engine:
@@ -63,7 +65,7 @@ def review(
     ('??', (2, 0))
     """
     board = Board(record.start, record.rules)
-    thoughts = _thoughts(board, record, engine, limit)
+    thoughts = _thoughts(board, record, engine, limit, tick)
     marks, missed, nodes = (Counter[str](), Counter[str]()), [0, 0], []
     for ply, node in enumerate(record.line):
         before, after = thoughts[ply], thoughts[ply + 1]
@@ -115,7 +117,9 @@ class _Thought:
     info: Info | None = None
 
 
-def _thoughts(board: Board, record: Record, engine: Engine, limit: Limit) -> list[_Thought]:
+def _thoughts(
+    board: Board, record: Record, engine: Engine, limit: Limit, tick: Callable[[], None]
+) -> list[_Thought]:
     """What the engine thinks before each move and after the last. From the end to the beginning,
     so that what it finds out about later positions helps with earlier ones."""
     boards = [board.copy()]
@@ -123,10 +127,11 @@ def _thoughts(board: Board, record: Record, engine: Engine, limit: Limit) -> lis
         following = boards[-1].copy()
         following.push_unchecked(node.move)
         boards.append(following)
-    return [_thought(each, engine, limit) for each in reversed(boards)][::-1]
+    return [_thought(each, engine, limit, tick) for each in reversed(boards)][::-1]
 
 
-def _thought(board: Board, engine: Engine, limit: Limit) -> _Thought:
+def _thought(board: Board, engine: Engine, limit: Limit, tick: Callable[[], None]) -> _Thought:
+    tick()
     outcome = board.outcome()
     if outcome is None:
         info = engine.play(board, limit)

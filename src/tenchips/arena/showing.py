@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -11,17 +12,32 @@ from tenchips.arena.match import Match, Standing
 from tenchips.arena.statistics import Sprt
 
 
-def watch(console: Console, steps: Iterable[tuple[int, int, str]]) -> None:
+def watch(
+    console: Console, steps: Iterable[tuple[int, int, str]], keep: Callable[[], None]
+) -> None:
     """Show a bar while things go on: each step says how many games are played, how many there
-    will be, and how it stands."""
+    will be, and how it stands. At each, what was played is kept."""
+    with _progress(console) as progress:
+        bar = progress.add_task("")
+        for done, total, line in steps:
+            keep()
+            progress.update(bar, completed=done, total=total, description=line)
+
+
+@contextmanager
+def ticking(console: Console, total: int, line: str) -> Iterator[Callable[[], None]]:
+    """Show a bar that goes on when what is given here is called."""
+    with _progress(console) as progress:
+        bar = progress.add_task(line, total=total)
+        yield lambda: progress.advance(bar)
+
+
+def _progress(console: Console) -> Progress:
     columns = (
         BarColumn(20), MofNCompleteColumn(), TextColumn("{task.description}", markup=False),
         TimeRemainingColumn(),
     )  # fmt: skip
-    with Progress(*columns, console=console, transient=True) as progress:
-        bar = progress.add_task("")
-        for done, total, line in steps:
-            progress.update(bar, completed=done, total=total, description=line)
+    return Progress(*columns, console=console, transient=True)
 
 
 def match_line(match: Match, standing: Standing) -> str:
@@ -41,15 +57,17 @@ def match_summary(match: Match, standing: Standing) -> str:
     >>> from tenchips.arena.clock import TimeControl
     >>> from tenchips.arena.entry import Entry
     >>> match = Match(Entry("Ann", ""), Entry("Bob", ""), 2, TimeControl(move=1.0))
-    >>> print(match_summary(match, Standing.of({})).splitlines()[0])
-    Ann against Bob: 0 games, 1 s a move, 0.1 s margin, openings random:5, seed 0
+    >>> print(match_summary(match, Standing.of({})))
+    Ann against Bob: 0 games
+    1 s a move, 0.1 s margin; openings balanced, seed 0
+    won 0, lost 0, drawn 0; points with White 0, with Black 0
     """
     first, second, pairs = match.first.name, match.second.name, standing.pairs
     lines = [
-        f"{first} against {second}: {standing.games} games, {match.control}, openings "
-        f"{match.openings}, seed {match.seed}",
-        f"won {standing.wins}, lost {standing.losses}, drawn {standing.draws}; with White "
-        f"{standing.as_white:g} points, with Black {standing.as_black:g}",
+        f"{match.title}: {standing.games} game{'s' * (standing.games != 1)}",
+        f"{match.control}; openings {match.openings}, seed {match.seed}",
+        f"won {standing.wins}, lost {standing.losses}, drawn {standing.draws}; points with White "
+        f"{standing.as_white:g}, with Black {standing.as_black:g}",
     ]
     if pairs.pairs:
         lines += [

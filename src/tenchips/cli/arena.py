@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import typer
 
 from tenchips.cli.app import PLAYERS, number, refusing, whole
 
+_PROGRAMS: Final = f"[NAME=]{PLAYERS.removeprefix('human, ')}"
+"""How those are named who may play here."""
+
 _Time: TypeAlias = Annotated[
     float | None,
-    typer.Option(help="So long for a move, in seconds.", metavar="SECONDS", parser=number),
+    typer.Option(help="So long for a move: 1 if not told.", metavar="SECONDS", parser=number),
 ]
 _Clock: TypeAlias = Annotated[
     str | None,
@@ -23,7 +26,9 @@ _Margin: TypeAlias = Annotated[
 ]
 _Openings: TypeAlias = Annotated[
     str | None,
-    typer.Option(help="random:PLIES, start, or a file of games.", metavar="random:5|FILE"),
+    typer.Option(
+        help="balanced (if not told), random:PLIES, start, or a file of them.", metavar="OPENINGS"
+    ),
 ]
 _Seed: TypeAlias = Annotated[
     int | None, typer.Option(help="Draw the same openings again.", metavar="N", parser=whole)
@@ -51,7 +56,7 @@ _Report: TypeAlias = Annotated[
 
 
 def match(
-    first: Annotated[str, typer.Argument(help=f"[NAME=]{PLAYERS}", metavar="A")],
+    first: Annotated[str, typer.Argument(help=_PROGRAMS, metavar="A")],
     second: Annotated[str, typer.Argument(help="the other player", metavar="B")],
     games: Annotated[int, typer.Option(help="How many games.", metavar="N", parser=whole)] = 100,
     time: _Time = None,
@@ -77,9 +82,7 @@ def match(
 
     Every opening is played from both sides.
     """
-    from tenchips.arena.clock import MARGIN
     from tenchips.arena.commands import Files, play_match
-    from tenchips.arena.openings import DEFAULT
 
     with refusing():
         return play_match(
@@ -88,10 +91,10 @@ def match(
             games=games,
             time=time,
             tc=tc,
-            margin=MARGIN if margin is None else margin,
-            openings=openings or DEFAULT,
-            seed=seed or 0,
-            rules=rules or "",
+            margin=margin,
+            openings=openings,
+            seed=seed,
+            rules=rules,
             sprt=sprt,
             jobs=concurrency,
             cluster=cluster,
@@ -100,9 +103,7 @@ def match(
 
 
 def tournament(
-    players: Annotated[
-        list[str] | None, typer.Argument(help=f"[NAME=]{PLAYERS}", metavar="PLAYER...")
-    ] = None,
+    players: Annotated[list[str] | None, typer.Argument(help=_PROGRAMS, metavar="PLAYER")] = None,
     settings: Annotated[
         Path | None, typer.Option(help="Read players and settings here (TOML).", metavar="FILE")
     ] = None,
@@ -166,7 +167,7 @@ def tournament(
 
 def compliance(
     command: Annotated[
-        list[str], typer.Argument(help="a UGI engine's command, or a player", metavar="COMMAND...")
+        list[str], typer.Argument(help="a UGI engine's command, or a player", metavar="COMMAND")
     ],
     time: Annotated[
         float, typer.Option(help="So long for a move.", metavar="SECONDS", parser=number)

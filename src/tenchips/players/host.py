@@ -21,7 +21,7 @@ from typing import Any, Final, NoReturn, Protocol, TextIO, TypeVar
 
 from tenchips.notation import Move, NotationError
 from tenchips.players.player import FaultKind
-from tenchips.squares import COLORS, Color
+from tenchips.squares import BLACK, COLORS, WHITE, Color
 
 T = TypeVar("T")
 
@@ -70,8 +70,11 @@ class Host:
             case ["isready"]:
                 return "readyok"
             case ["uginewgame"]:
-                self._player = None
+                self._player, self._game = None, []
                 self._load()
+            case ["query", "seat", letter]:
+                self._seated(WHITE if letter == WHITE.letter else BLACK)
+                return "response true"
             case ["position", "startpos", *rest]:
                 self._game = rest[1:]
             case ["position", *_]:

@@ -13,12 +13,12 @@ import os
 import re
 import shutil
 import subprocess
-import weakref
+import threading
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Final
+from typing import Final, TypeAlias
 
 from tenchips.players.program import ProgramPlayer
 
@@ -38,20 +38,12 @@ COMPILING: Final = 120.0
 """Seconds that a compilation may take."""
 
 
-def java_player(where: str, *, name: str = "") -> ProgramPlayer:
+def java_player(where: str) -> ProgramPlayer:
     """A player for `CLASSPATH[#package.Class]`, compiled if need be."""
-    classpath, class_name = split(where)
+    classpath, _ = split(where)
     _tool("java")
-    if _is_ready(classpath):
-        return _Jvm(classpath, class_name, name)
-    folder = Path(mkdtemp(prefix="tenchips-java-"))
-    try:
-        player = _Jvm(*split(compiled(where, folder)), name or _short(where))
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    weakref.finalize(player, shutil.rmtree, folder, ignore_errors=True)
-    return player
+    ready = where if _is_ready(classpath) else _compiled_here(where)
+    return _Jvm(*split(ready), short_name(where))
 
 
 def split(where: str) -> tuple[str, str]:
@@ -90,11 +82,40 @@ def compiled(where: str, into: Path) -> str:
     return f"{os.pathsep.join([*parts, own])}#{class_name}"
 
 
+_State: TypeAlias = tuple[str, frozenset[tuple[str, int]]]
+_compiled: dict[_State, str] = {}
+_compiling: Final = threading.Lock()
+
+
+def _compiled_here(where: str) -> str:
+    """The same player compiled for as long as this program runs, and again when a source has
+    changed: a worker of a cluster lives long, and students mend their programs."""
+    with _compiling:
+        state = _state(where)
+        if state not in _compiled:
+            _compiled[state] = compiled(where, _folder())
+        return _compiled[state]
+
+
+def _state(where: str) -> _State:
+    """What a player is, and of what day its sources are."""
+    folders = map(os.path.abspath, split(where)[0].split(os.pathsep))
+    sources = (path for folder in folders for path in Path(folder).rglob("*.java"))
+    dated = frozenset((str(path), path.stat().st_mtime_ns) for path in sources)
+    return f"{os.getcwd()} {where}", dated
+
+
+def _folder() -> Path:
+    """A place for classes that is there until this program ends."""
+    folder = Path(mkdtemp(prefix="tenchips-java-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 @cache
 def _own_classes() -> Path:
     """The adapter and the course's classes, compiled once for as long as this program runs."""
-    folder = Path(mkdtemp(prefix="tenchips-java-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    folder = _folder()
     _compile([SOURCES / f"{name}.java" for name in ("Adapter", "Move", "Player")], folder)
     return folder
 
@@ -107,15 +128,14 @@ class _Jvm(ProgramPlayer):
             _tool("java"), f"-Xmx{HEAP}m", "-Xss64m", "-XX:+UseSerialGC",
             "-Djava.awt.headless=true", "-cp", classpath, "tenchips.Adapter", class_name,
         ]  # fmt: skip
-        name = name or _short(f"{classpath}#{class_name}")
         # The heap is not all that a JVM needs.
         super().__init__(command, name=name, memory=4 * HEAP, adapted=True)
 
 
-def _short(where: str) -> str:
+def short_name(where: str) -> str:
     """A name for a player nobody has named: its folder, or its class.
 
-    >>> _short("hand-ins/ann"), _short("ann.jar#ann.Deep")
+    >>> short_name("hand-ins/ann"), short_name("ann.jar#ann.Deep")
     ('ann', 'Deep')
     """
     classpath, _, class_name = where.partition("#")

@@ -8,6 +8,7 @@ from tenchips.board import Board
 from tenchips.notation import Move
 from tenchips.players.player import Allowance
 from tenchips.players.waiting import interruptible
+from tenchips.squares import Color
 
 if TYPE_CHECKING:
     from tenchips.engine import Engine, Info, Limit
@@ -61,8 +62,12 @@ class Machine:
 
         return Engine(book=self.depth is None, **self._options)  # type: ignore[arg-type]
 
-    def begin(self) -> None:
-        """Open the engine, and let it forget the last game."""
+    def begin(self, color: Color) -> None:
+        """Open the engine, and its book if it has one, and let it forget the last game."""
+        if self.depth is None:
+            from tenchips.solver import Certificate
+
+            Certificate.load()
         if self._engine is None:
             self._engine = self._open()
         else:

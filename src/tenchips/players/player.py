@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 from tenchips.board import Board
 from tenchips.notation import Move
 from tenchips.rules import Termination
+from tenchips.squares import Color
 
 if TYPE_CHECKING:
     from tenchips.engine import Info
 
 FaultKind: TypeAlias = Literal[
-    "time", "silence", "crash", "exception", "garbage", "no move", "illegal move"
+    "time", "silence", "crash", "exception", "garbage", "no move", "illegal move", "quit"
 ]
-"""What a player can do wrong: be late, never answer, end, raise, talk nonsense, name no move, or
-name one that the rules refuse."""
+"""What a player can do wrong: be late, never answer, end, raise, talk nonsense, name no move, name
+one that the rules refuse, or give up."""
 
 
 class PlayerFault(Exception):
@@ -34,7 +35,7 @@ class PlayerFault(Exception):
 
     @property
     def termination(self) -> Termination:
-        """How a game ends by it: records know two ways to lose without the board's help."""
+        """How a game ends by it."""
         return lost_by(self.kind)
 
     def __str__(self) -> str:
@@ -42,25 +43,30 @@ class PlayerFault(Exception):
 
 
 def lost_by(kind: FaultKind) -> Termination:
-    """How a game ends by a fault.
+    """How a game ends by a fault: records know three ways to lose without the board's help, and
+    who makes no move in time that the rules allow has made an illegal one.
 
     >>> lost_by("silence"), lost_by("crash")
     (<Termination.TIME: 'time'>, <Termination.ILLEGAL_MOVE: 'illegal move'>)
     """
+    if kind == "quit":
+        return Termination.RESIGNATION
     return Termination.TIME if kind in ("time", "silence") else Termination.ILLEGAL_MOVE
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """What a player may take for a move: some seconds, or what White and Black have left.
+    """What a player may take for a move: some seconds, or what White and Black have left. The
+    margin is what it will be forgiven beyond that; it is not told.
 
     >>> Allowance(move=5.0)
-    Allowance(move=5.0, clocks=None, increment=0.0)
+    Allowance(move=5.0, clocks=None, increment=0.0, margin=0.0)
     """
 
     move: float | None = None
     clocks: tuple[float, float] | None = None
     increment: float = 0.0
+    margin: float = 0.0
 
 
 class Player(Protocol):
@@ -78,8 +84,9 @@ class Player(Protocol):
     def refused(self) -> tuple[Move, ...]:
         """The legal moves of this game that it took for illegal ones."""
 
-    def begin(self) -> None:
-        """Get ready for another game; what takes long is done now and not on the clock."""
+    def begin(self, color: Color) -> None:
+        """Get ready for another game with a colour; what takes long is done now and not on the
+        clock."""
 
     def choose(self, board: Board, allowance: Allowance | None = None) -> Move:
         """A legal move for the player to move, or `PlayerFault`; the board is left as it was."""
@@ -116,7 +123,7 @@ class RandomPlayer:
     def __init__(self, seed: int | str | None = None) -> None:
         self._random = random.Random(seed)
 
-    def begin(self) -> None:
+    def begin(self, color: Color) -> None:
         """Chance is always ready."""
 
     def choose(self, board: Board, allowance: Allowance | None = None) -> Move:

@@ -24,6 +24,8 @@ from tenchips.board import Board
 from tenchips.notation import Move
 from tenchips.players import leash
 from tenchips.players.player import Allowance, FaultKind, PlayerFault
+from tenchips.players.telling import from_the_beginning
+from tenchips.squares import Color
 
 if TYPE_CHECKING:
     from tenchips.engine import Info
@@ -41,7 +43,7 @@ PATIENCE: Final = 60.0
 """Seconds a program has to start, and to answer whatever is not on the clock."""
 
 OVERTIME: Final = 1.0
-"""Seconds after its time when a program without an answer is given up."""
+"""Seconds after its time and margin when a program without an answer is given up."""
 
 FAULT: Final = "tenchips fault: "
 """How an adapter begins the line that says what its player did: then come kind and sentence."""
@@ -66,7 +68,7 @@ class ProgramPlayer:
         adapted: bool = False,
     ) -> None:
         """`memory` is in megabytes; `adapted` is for programs of our own that stand for a player
-        and know which moves it refused."""
+        of the course: they know which moves it refused, and play from the beginning of a game."""
         if not command:
             raise ValueError("a program has a command: write it after ugi:, like ugi:./engine")
         if shutil.which(command[0]) is None:
@@ -82,11 +84,14 @@ class ProgramPlayer:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
 
-    def begin(self) -> None:
-        """Start the program if it does not run, and tell it that a new game comes."""
+    def begin(self, color: Color) -> None:
+        """Start the program if it does not run, and tell it that a new game comes. A player of the
+        course is made now, its colour being known."""
         self.refused = ()
         client = self._running()
         self._ask(client.new_game(), PATIENCE)
+        if self._adapted:
+            self._ask(client.query(f"seat {color.letter}"), PATIENCE)
 
     def choose(self, board: Board, allowance: Allowance | None = None) -> Move:
         """The program's move."""
@@ -94,14 +99,16 @@ class ProgramPlayer:
         from tenchips.protocol import Clocks
 
         client = self._running()
+        board = self._told(board)
         given = allowance or Allowance(move=SECONDS)
         clocks, seconds = None, given.move
         if given.clocks is not None:
             white, black = (max(0.001, left) for left in given.clocks)
             clocks = Clocks(white, black, given.increment, given.increment)
             seconds = (white, black)[board.turn]
-        # A player that knows no clock is given the time it may need, and not a time to use up.
-        patience = PATIENCE if allowance is None and self._adapted else (seconds or 0) + OVERTIME
+        patience = (seconds or 0) + given.margin + OVERTIME
+        if allowance is None and self._adapted:
+            patience = PATIENCE  # it knows no clock: this is what it may need, and not use up
         answer = self._ask(client.play(board, Limit(time=given.move), clocks), patience)
         self.thought = answer.infos[0] if answer.infos else None
         if self._adapted:
@@ -113,7 +120,16 @@ class ProgramPlayer:
 
     def query(self, question: str, board: Board) -> str:
         """The program's answer to a question of UGI about a board."""
-        return self._ask(self._running().query(question, board), PATIENCE)
+        return self._ask(self._running().query(question, self._told(board)), PATIENCE)
+
+    def _told(self, board: Board) -> Board:
+        """The board as the program is told of it: some only know games from the beginning."""
+        if not self._adapted:
+            return board
+        try:
+            return from_the_beginning(board)
+        except ValueError as error:
+            raise PlayerFault("no move", f"{self.name} cannot play: {error}") from None
 
     def close(self) -> None:
         """End the program and all it has started, in or out of its process group."""

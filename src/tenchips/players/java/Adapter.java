@@ -96,6 +96,7 @@ public final class Adapter {
         return "readyok";
       case "uginewgame":
         player = null;
+        game = new ArrayList<>();
         load();
         return null;
       case "position":
@@ -114,6 +115,10 @@ public final class Adapter {
   }
 
   private String query(List<String> question) throws Exception {
+    if (question.get(0).equals("seat")) {
+      seat(question.get(1).equals("w") ? WHITE : BLACK);
+      return "true";
+    }
     boolean own = question.get(0).equals("forcemove");
     if (own || question.get(0).equals("opponentmove")) {
       seat(own ? turn() : WHITE + BLACK - turn());
@@ -180,8 +185,11 @@ public final class Adapter {
 
   private String write(Object move) throws Exception {
     int kind = field(move, "moveKind");
+    if (kind == 0) {
+      throw new Fault("quit", "returned a move that quits the game");
+    }
     if (kind != 1 && kind != 2) {
-      throw new Fault("no move", "returned a move that quits the game");
+      throw new Fault("garbage", "returned a move of kind " + kind + ", and there is none");
     }
     String to = field(move, "x1") + "" + field(move, "y1");
     String text = kind == 1 ? to : field(move, "x2") + "" + field(move, "y2") + "-" + to;

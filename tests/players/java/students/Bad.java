@@ -70,6 +70,25 @@ public class Bad {
     }
   }
 
+  public static class NoKind extends AfterFour {
+    public NoKind(int color) {
+      super(color);
+    }
+
+    Move bad() {
+      Move move = new Move();
+      move.moveKind = 7;
+      return move;
+    }
+  }
+
+  public static class SlowToMake extends Careful {
+    public SlowToMake(int color) throws InterruptedException {
+      super(color);
+      Thread.sleep(2500);
+    }
+  }
+
   public static class Exits extends AfterFour {
     public Exits(int color) {
       super(color);
