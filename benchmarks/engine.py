@@ -34,6 +34,7 @@ from statistics import fmean, pvariance
 from tenchips import BLACK, WHITE, Board, Move
 from tenchips.engine import Engine, Limit
 from tenchips.engine.engine import UNLIMITED
+from tenchips.solver import balanced_openings
 
 SUITE = Path(__file__).with_name("suite.txt")
 HASH = 64
@@ -158,10 +159,9 @@ def opening(rng: random.Random, plies: int = 5) -> Board:
             return board
 
 
-def play_pair(job: tuple[str, int, float]) -> float:
+def play_pair(job: tuple[str, Board, float]) -> float:
     """Our points in two games from one opening with the colours swapped."""
-    program, seed, seconds = job
-    start = opening(random.Random(seed))
+    program, start, seconds = job
     points = 0.0
     with Engine(hash=HASH) as engine, Reference(program) as reference:
         for ours in (WHITE, BLACK):
@@ -182,9 +182,15 @@ def elo(score: float) -> float:
     return 400 * log10(score / (1 - score))
 
 
-def compare_games(program: str, games: int, seconds: float, seed: int, jobs: int) -> None:
-    """A match of paired games at equal time."""
-    work = [(program, 1000 * seed + pair, seconds) for pair in range(games // 2)]
+def compare_games(
+    program: str, games: int, seconds: float, seed: int, jobs: int, balanced: bool
+) -> None:
+    """A match of paired games at equal time, from random openings or all the balanced ones."""
+    if balanced:
+        openings = [Board(moves=moves) for moves in balanced_openings()]
+    else:
+        openings = [opening(random.Random(1000 * seed + pair)) for pair in range(games // 2)]
+    work = [(program, start, seconds) for start in openings]
     with Pool(jobs) as pool:
         points = pool.map(play_pair, work, chunksize=1)
     score = fmean(points) / 2
@@ -279,6 +285,7 @@ def main() -> None:
     parser.add_argument("--cap", type=float, default=30, help="seconds for a proof")
     parser.add_argument("--every", type=int, default=1, help="take every n-th position")
     parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--balanced", action="store_true", help="play all balanced openings")
     parser.add_argument("--time", type=float, default=0.1, help="seconds a move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
@@ -300,7 +307,9 @@ def main() -> None:
         if options.what == "prove":
             compare_proofs(program, options.cap, options.every)
         else:
-            compare_games(program, options.games, options.time, options.seed, options.jobs)
+            compare_games(
+                program, options.games, options.time, options.seed, options.jobs, options.balanced
+            )
 
 
 if __name__ == "__main__":

@@ -41,6 +41,35 @@ def test_says_who_wins_and_how() -> None:
     assert len(board.moves) <= within
     exact = int(exactly.removeprefix("exactly ").split()[0])
     assert exact <= len(board.moves)
+    within = ("solve", WON, "--for", "white", "--threads", "1", "--within")
+    done = run(*within, str(exact))
+    assert (done.returncode, done.stdout) == (0, f"White wins within {exact} plies\n")
+    done = run(*within, str(exact - 2))
+    assert (done.returncode, done.stdout) == (1, f"White does not win within {exact - 2} plies\n")
+
+
+def test_tells_which_replies_hold() -> None:
+    """After White's first move of a win in 7, some reply holds for 4 plies and none for 6."""
+    board = Board(WON)
+    args = ("--for", "white", "--threads", "2", "--within")
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        done = run("solve", after.position, *args, "6")
+        if done.returncode == 0:
+            break
+    else:
+        raise AssertionError("White has a win in 7")
+    *told, last = done.stdout.splitlines()
+    assert last == "White wins within 6 plies"
+    replies = {str(reply) for reply in after.legal_moves}
+    assert {line.removesuffix(": lost") for line in told} == replies
+    done = run("solve", after.position, *args, "4")
+    assert done.returncode == 1
+    held = [line.removesuffix(": holds") for line in done.stdout.splitlines() if "holds" in line]
+    assert held
+    assert {*held[:-1]} <= replies
+    assert held[-1] == f"White does not win within 4 plies: {held[0]} holds"
 
 
 def test_says_that_it_gave_up() -> None:
@@ -84,7 +113,10 @@ def test_ctrl_c_keeps_the_work(tmp_path: Path) -> None:
         (("start", "--threads", "0"), "the number of workers is from 1 to 1024, not 0"),
         (("start", "--threads", "two"), "'two' is not a whole number"),
         (("start", "--cluster", "nowhere"), "nowhere"),
-        (("start", "--state", "."), "."),
+        (("start", "--state", "."), ". cannot be written: it is a folder"),
+        (("start", "--within", "3"), "--within goes with --for SIDE"),
+        (("start", "--for", "white", "--within", "0"), "a win takes at least 1 ply, not 0"),
+        (("start", "--for", "white", "--within", "21"), "may need step moves"),
     ],
 )
 def test_refuses_in_a_sentence(args: tuple[str, ...], sentence: str) -> None:

@@ -14,9 +14,11 @@ import typer
 from tenchips.board import Board
 from tenchips.cli.app import complain, named_position, number, refuse, refusing, whole
 from tenchips.notation import Move
-from tenchips.squares import BLACK, WHITE
+from tenchips.squares import BLACK, WHITE, Color
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from tenchips.solver import Certificate
 
 certificate = typer.Typer(
@@ -54,6 +56,10 @@ def solve(
     shortest: Annotated[
         bool, typer.Option("--shortest", help="Find the exact length of the win.")
     ] = False,
+    within: Annotated[
+        int | None,
+        typer.Option(help="Ask only for a win within N plies.", metavar="N", parser=whole),
+    ] = None,
     time: Annotated[
         float | None,
         typer.Option(help="Give up after so long.", metavar="SECONDS", parser=number),
@@ -82,7 +88,11 @@ def solve(
         board = Board(named_position(position), moves=moves)
         if state is not None:
             check_writing(state)
+        if within is not None and (winner is None or shortest or time or nodes or state):
+            raise ValueError("--within goes with --for SIDE, and without limits and --state")
         with solver.workers(_all(threads), cluster) as (executor, width):
+            if within is not None and winner is not None:
+                return _within(board, sides[winner], within, executor)
             with _telling() as tell, _kept(state):
                 solution = solver.solve(
                     board,
@@ -111,6 +121,25 @@ def solve(
                     if plies is None
                     else f"exactly {plies} plies: no shorter win exists"
                 )
+    return 0
+
+
+def _within(board: Board, winner: Color, plies: int, executor: Executor) -> int:
+    """Say against which replies a side wins in time, and whether it does against all."""
+    from tenchips import solver
+
+    if plies < 1:
+        raise ValueError(f"a win takes at least 1 ply, not {plies}")
+    holding = list[str]()
+    for move, is_won in solver.decided_within(board, winner, plies, executor):
+        if move is not None:
+            print(f"{move}: {'lost' if is_won else 'holds'}", flush=True)
+        if not is_won:
+            holding.append(f": {move} holds" if move else "")
+    if holding:
+        print(f"{winner} does not win within {plies} plies{holding[0]}")
+        return 1
+    print(f"{winner} wins within {plies} plies")
     return 0
 
 

@@ -1,7 +1,8 @@
 """The solver: proofs of who wins, the certificate that White does, and its verifiers.
 
 - `solve` proves a win for either side of any position, on all cores or on a Dask cluster, and
-  takes up again what was interrupted; `shortest` finds the exact length of a win.
+  takes up again what was interrupted; `shortest` finds the exact length of a win, and
+  `decided_within` whether there is one of some length.
 - `Certificate` is White's winning strategy from the start, as shipped in `white.cert`: ask it for
   the move in a position. `write_strategy` makes one.
 - `verify_certificate` checks one with rules and a search of its own (`exact`), which share nothing
@@ -15,7 +16,7 @@ is looked for, never where one is checked.
 from tenchips.solver.certificate import Certificate, CertificateError
 from tenchips.solver.openings import balanced_openings
 from tenchips.solver.proof import Progress, Solution, SolveError, solve
-from tenchips.solver.shortest import shortest
+from tenchips.solver.shortest import decided_within, shortest
 from tenchips.solver.strategy import NoStrategy, Written, write_strategy
 from tenchips.solver.verification import Fault, Verdict, verify_certificate
 from tenchips.solver.workers import WorkersError, workers
@@ -32,6 +33,7 @@ __all__ = [
     "WorkersError",
     "Written",
     "balanced_openings",
+    "decided_within",
     "shortest",
     "solve",
     "verify_certificate",

@@ -7,10 +7,11 @@ of `exact`, so it is for wins that come while both players add chips.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, as_completed
 
 from tenchips.board import Board
+from tenchips.notation import Move
 from tenchips.solver.certificate import Chips, chips_of
 from tenchips.solver.exact import Exact, adds, has_network, least, replies
 from tenchips.squares import BLACK, Bits, Color, numbers
@@ -32,6 +33,33 @@ def shortest(board: Board, winner: Color, within: int, executor: Executor) -> in
         _attack((own, other | 1 << reply), within - 1, executor)
         for reply in numbers(replies(own, other))
     )
+
+
+def decided_within(
+    board: Board, winner: Color, plies: int, executor: Executor
+) -> Iterator[tuple[Move | None, bool]]:
+    """Whether a side wins within so many plies, exhaustively: against each reply in turn if the
+    other side is to move (of replies that are mirror images, one), as each is decided."""
+    own, other = seen_by_winner(chips_of(board), winner)
+    if max(own.bit_count(), other.bit_count()) + (plies + 1) // 2 > 10:
+        raise ValueError(f"a win within {plies} plies may need step moves: ask for fewer plies")
+    todo: dict[Chips, Move | None] = {(own, other): None}
+    if board.turn is not winner:
+        todo, plies = {}, plies - 1
+        for move in board.legal_moves:
+            child = board.copy()
+            child.push(move)
+            if child.outcome() is None:
+                todo.setdefault(least(*seen_by_winner(chips_of(child), winner)), move)
+            else:
+                yield move, False
+    futures = {executor.submit(won, *chips, plies): move for chips, move in todo.items()}
+    try:
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    finally:
+        for future in futures:
+            future.cancel()
 
 
 def seen_by_winner(chips: Chips, winner: Color) -> Chips:
@@ -64,8 +92,17 @@ def _any_lost(positions: Iterable[Chips], plies: int, executor: Executor) -> boo
 
 def lost(own: Bits, other: Bits, plies: int) -> bool:
     """Whether the defender, to move, has lost within so many plies. Each process keeps a table."""
-    if not _searches:
-        _searches.append(Exact(MEGABYTES))
     if plies == 0:
         return has_network(own, other, True)
-    return _searches[0].loses(own, other, plies)
+    return _search().loses(own, other, plies)
+
+
+def won(own: Bits, other: Bits, plies: int) -> bool:
+    """Whether the attacker, to move, wins within so many plies."""
+    return bool(_search().wins(own, other, plies))
+
+
+def _search() -> Exact:
+    if not _searches:
+        _searches.append(Exact(MEGABYTES))
+    return _searches[0]
