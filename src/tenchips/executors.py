@@ -127,24 +127,19 @@ class Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if isinstance(self._executor, ProcessPoolExecutor):
-            processes = list((self._executor._processes or {}).values())
-            for process in processes:
-                process.kill()
-            self._executor.shutdown(wait=True, cancel_futures=True)
+        if isinstance(self._executor, Processes):
+            self._executor.end()
         elif self._executor is not None:
             self._executor.shutdown(wait=False)
         if self._client is not None:
             self._client.close()
 
 
-def processes(
-    jobs: int, begin: Callable[..., object] | None = None, *args: object
-) -> ProcessPoolExecutor:
+def processes(jobs: int, begin: Callable[..., object] | None = None, *args: object) -> Processes:
     """So many processes of this machine, which leave Ctrl-C to us and die with us. Each begins
     with a call, if one is given. They are not forked: a fork would copy the locks of whatever
     threads there are."""
-    return _Processes(
+    return Processes(
         jobs,
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_settle,
@@ -152,8 +147,14 @@ def processes(
     )
 
 
-class _Processes(ProcessPoolExecutor):
+class Processes(ProcessPoolExecutor):
     """A pool whose processes, which start when there is work, do not hear Ctrl-C meanwhile."""
+
+    def end(self) -> None:
+        """End the processes in the middle of whatever they do."""
+        for process in list((self._processes or {}).values()):
+            process.kill()
+        self.shutdown(wait=True, cancel_futures=True)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         with _held_back():

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from solver.executors import OnTheSpot
 from tenchips import WHITE, Board
-from tenchips.solver import Certificate, verify
+from tenchips.solver import Certificate, decided_within, verify
 from terminal.command import Terminal, environment, run
 
 WON = str(Board(moves="33 43 73 44 03 62").position)
@@ -50,16 +51,14 @@ def test_says_who_wins_and_how() -> None:
 
 def test_tells_which_replies_hold() -> None:
     """After White's first move of a win in 7, some reply holds for 4 plies and none for 6."""
-    board = Board(WON)
     args = ("--for", "white", "--threads", "2", "--within")
-    for move in board.legal_moves:
-        after = board.copy()
-        after.push(move)
-        done = run("solve", after.position, *args, "6")
-        if done.returncode == 0:
-            break
-    else:
-        raise AssertionError("White has a win in 7")
+    afters = [Board(WON, moves=[move]) for move in Board(WON).legal_moves]
+    after = next(
+        board for board in afters
+        if all(lost for _, lost in decided_within(board, WHITE, 6, OnTheSpot()))
+    )  # fmt: skip
+    done = run("solve", after.position, *args, "6")
+    assert done.returncode == 0
     *told, last = done.stdout.splitlines()
     assert last == "White wins within 6 plies"
     replies = {str(reply) for reply in after.legal_moves}

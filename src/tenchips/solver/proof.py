@@ -384,7 +384,8 @@ class _Work:
 
     def _submit(self, leaf: Node) -> None:
         leaf.is_busy = True
-        task = Task(*leaf.key[:3], self._budget, self._memory)
+        nodes = min(self._budget, max(1, self._most - self._nodes))
+        task = Task(*leaf.key[:3], int(nodes), self._memory)
         self._pending[self._executor.submit(judge, task)] = leaf
 
     def _take_in(self) -> list[Node]:

@@ -31,10 +31,10 @@ def workers(count: int = 1, cluster: str | None = None) -> Iterator[tuple[Execut
         return
     if not 1 <= count <= 1024:
         raise WorkersError(f"the number of workers is from 1 to 1024, not {count}")
-    with processes(count) as executor:
-        try:
-            yield executor, count
-        except BrokenExecutor:
-            raise WorkersError("a worker was ended from outside: run this again") from None
-        finally:
-            executor.shutdown(wait=True, cancel_futures=True)
+    executor = processes(count)
+    try:
+        yield executor, count
+    except BrokenExecutor:
+        raise WorkersError("a worker was ended from outside: run this again") from None
+    finally:
+        executor.end()
