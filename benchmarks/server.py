@@ -54,17 +54,17 @@ UNLIMITED = {
 class Server:
     """`tenchips serve` in processes of its own, that can be killed and started again."""
 
-    def __init__(self, database: str, workers: int, folder: Path) -> None:
+    def __init__(self, database: str, workers: int, folder: Path, port: int = 0) -> None:
         self._database, self._workers = database, workers
         self._log = folder / "log"
         (folder / "index.html").write_text("<!doctype html><title>no pages are needed here</title>")
         here = {"PYTHONPATH": str(ROOT / "src"), "TENCHIPS_STATIC": str(folder)}
         self._environment = os.environ | UNLIMITED | here
         self._process: subprocess.Popen[str] | None = None
-        self.port = 0
+        self.port = port
 
     def start(self) -> None:
-        """Start it, the first time on any port, and wait until it answers."""
+        """Start it, the first time on any port unless one was named, and wait until it answers."""
         with self._log.open("a") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tenchips", "serve", "--no-browser", "--engines", "1",
@@ -627,11 +627,11 @@ def _compare_with_database(database: str, every: list[Seen]) -> list[str]:
 
 
 @contextmanager
-def started(database: str | None, workers: int) -> Iterator[tuple[Server, str]]:
+def started(database: str | None, workers: int, port: int = 0) -> Iterator[tuple[Server, str]]:
     """A server, and its database."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as at_end:
         url = database or f"sqlite:///{folder}/games.db"
-        server = Server(url, workers, Path(folder))
+        server = Server(url, workers, Path(folder), port)
         server.start()
         at_end.callback(server.stop)
         yield server, url

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from server.databases import Cluster, cluster
+from server.play import held_port
 
 LONGEST = 240.0
 """Seconds after which a test hangs."""
@@ -26,6 +27,14 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     return True
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_proxy() -> Iterator[None]:
+    """Servers on this machine are asked directly, whatever the environment has for others."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("no_proxy", "127.0.0.1")
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
     """A PostgreSQL for all tests of a process."""
@@ -40,6 +49,13 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path}/games.db"
     started: Cluster = request.getfixturevalue("postgres")
     return started.new()
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A port for a server that is started again."""
+    with held_port() as port:
+        yield port
 
 
 @pytest.fixture

@@ -48,11 +48,13 @@ class Cluster:
 @contextmanager
 def cluster() -> Iterator[Cluster]:
     """Start a PostgreSQL, and take it away at the end."""
-    folder = Path(tempfile.mkdtemp(prefix="tenchips-pg-"))
+    # The name of a socket has at most 107 bytes, so it is not for the environment to choose.
+    folder = Path(tempfile.mkdtemp(prefix="tenchips-pg-", dir="/tmp"))
     data = folder / "data"
     try:
         _give_away(folder)
-        _run("initdb", "-D", data, "-U", "tenchips", "--auth=trust", "--no-sync", "-E", "UTF8")
+        _run("initdb", "-D", data, "-U", "tenchips", "--auth=trust", "--no-sync", "-E", "UTF8",
+             "--no-locale")  # fmt: skip
         with (data / "postgresql.conf").open("a") as config:
             config.write(
                 f"listen_addresses = ''\nunix_socket_directories = '{folder}'\nfsync = off\n"

@@ -6,13 +6,15 @@ import asyncio
 import itertools
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
+import psycopg
 import uvicorn
 import websockets
 from websockets.asyncio.client import ClientConnection
@@ -28,6 +30,7 @@ PATIENCE: Final = 60.0
 ME: Final = {"kind": "me"}
 OPEN: Final = {"kind": "open"}
 RANDOM: Final = {"kind": "random"}
+HOUR: Final = {"base": 3600, "increment": 0}
 
 Message = dict[str, Any]
 
@@ -167,16 +170,17 @@ class Socket:
         return self.connection.close_code
 
 
+def client(base: str, headers: dict[str, str] | None = None) -> httpx.AsyncClient:
+    """A patient client of a server."""
+    return httpx.AsyncClient(base_url=base, headers=headers, timeout=PATIENCE)
+
+
 class Visitor:
     """A browser or a bot: cookies or a token, and the right origin."""
 
     def __init__(self, base: str, headers: dict[str, str] | None = None) -> None:
         self.base = base
-        self.http = httpx.AsyncClient(
-            base_url=base,
-            headers={"origin": base} if headers is None else headers,
-            timeout=PATIENCE,
-        )
+        self.http = client(base, {"origin": base} if headers is None else headers)
 
     async def ask(self, method: str, path: str, status: int = 200, **more: Any) -> Any:
         """The JSON answer to a request."""
@@ -207,8 +211,9 @@ class Visitor:
         """A socket of a game."""
         address = f"{self.base.replace('http', 'ws')}/ws/v1/games/{game}?v={v}"
         async with websockets.connect(
-            address, additional_headers=self.headers(), user_agent_header=None, compression=None
-        ) as connection:
+            address, additional_headers=self.headers(), user_agent_header=None, compression=None,
+            open_timeout=PATIENCE, ping_interval=None,
+        ) as connection:  # fmt: skip
             yield Socket(connection)
 
 
@@ -246,6 +251,92 @@ async def two_playing(
         game, invite = await white.create(ME, OPEN, **more)
         await black.ask("POST", f"/invites/{invite}")
         yield white, black, game["id"]
+
+
+@asynccontextmanager
+async def two_servers(database: str, *pools: FakePool) -> AsyncIterator[tuple[Server, Server]]:
+    """Two servers that share a database and listen to each other."""
+    one_pool, other_pool = pools or (FakePool(), FakePool())
+    async with serving(database, one_pool) as one, serving(database, other_pool) as other:
+        await until(lambda: _listeners(database) == 2)
+        yield one, other
+
+
+def _listeners(database: str) -> int:
+    query = (
+        "SELECT count(*) FROM pg_stat_activity "
+        "WHERE query ILIKE 'LISTEN%' AND datname = current_database()"
+    )
+    with psycopg.connect(database) as connection:
+        row = connection.execute(query).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+@asynccontextmanager
+async def at(server: Server, visitor: Visitor) -> AsyncIterator[Visitor]:
+    """The same visitor at another server."""
+    async with visiting(server, visitor.secret) as same:
+        yield same
+
+
+@asynccontextmanager
+async def white_at_two_servers(
+    database: str,
+) -> AsyncIterator[tuple[Visitor, str, Socket, Socket]]:
+    """White, the game with Black, and White's sockets on two servers."""
+    async with (
+        two_servers(database) as (one, other),
+        two_playing(one) as (white, _, id),
+        at(other, white) as white_there,
+        white.socket(id) as first,
+        white_there.socket(id) as second,
+    ):
+        yield white, id, first, second
+
+
+async def one_move_of_two_is_kept(white: Visitor, id: str, one: Socket, other: Socket) -> None:
+    """White makes two first moves at once: one is kept, and the other told that it is stale."""
+    answers = await asyncio.gather(
+        one.ask("move", "a", ply=0, m="33"), other.ask("move", "b", ply=0, m="44")
+    )
+    assert sorted(answer["t"] for answer in answers) == ["ack", "nack"]
+    [nack] = [answer for answer in answers if answer["t"] == "nack"]
+    assert nack["code"] == "stale"
+    assert len((await white.ask("GET", f"/games/{id}"))["moves"]) == 1
+
+
+async def start_clock(white: Visitor, black: Visitor, id: str) -> int:
+    """Make a move each, after which White's clock runs; the number of the last event."""
+    for ply, (player, move) in enumerate(((white, "33"), (black, "44"))):
+        command = {"t": "move", "id": "m", "ply": ply, "m": move}
+        ack = await player.ask("POST", f"/games/{id}/commands", json=command)
+    v: int = ack["v"]
+    return v
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until a condition holds."""
+    while not condition():
+        await asyncio.sleep(0.01)
+
+
+@contextmanager
+def held_port(number: int = 0) -> Iterator[int]:
+    """A port, any or this one, that nobody else is given while our servers come and go on it."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", number))  # and never listens, so that the server may
+        yield held.getsockname()[1]
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process has not ended, though nobody may have asked how it did."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
 
 
 QUIET: Final = Settings(

@@ -6,10 +6,9 @@ import gzip
 import re
 from pathlib import Path
 
-import httpx
 import pytest
 
-from server.play import ME, QUIET, Visitor, serving, visiting
+from server.play import ME, QUIET, Visitor, client, serving, visiting
 from tenchips import Board
 from tenchips.record import Record
 from tenchips.server.api import LEVELS
@@ -176,7 +175,7 @@ async def test_long_work_does_not_pile_up(file: str) -> None:
 async def test_the_page_is_asked_for_and_assets_are_kept(file: str) -> None:
     async with (
         serving(file) as server,
-        httpx.AsyncClient(base_url=server.base, headers={"accept-encoding": "identity"}) as http,
+        client(server.base, {"accept-encoding": "identity"}) as http,
     ):
         page = (QUIET.static / "index.html").read_bytes()
         for path in ("/", "/g/abc", "/join/abc", "/learn", "/board", "/index.html"):

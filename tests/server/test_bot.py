@@ -30,17 +30,18 @@ async def play(socket: Socket, plies: int) -> Board:
     return board
 
 
-async def test_the_example_bot_plays_a_game(tmp_path: Path) -> None:
+async def test_the_example_bot_plays_a_game(tmp_path: Path, port: int) -> None:
     database = f"sqlite:///{tmp_path}/games.db"
-    async with serving(database) as server, visiting(server) as ann:
+    async with serving(database, port=port) as server, visiting(server) as ann:
         game, invite = await ann.create(ME, OPEN)
-        port = int(server.base.rpartition(":")[2])
-        bot = await asyncio.create_subprocess_exec(
-            sys.executable, BOT, f"{server.base}/join/{invite}", "--level", "9", "--name", "Robot",
-            stdout=asyncio.subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": SOURCE, "no_proxy": "127.0.0.1"},
-        )  # fmt: skip
         async with ann.socket(game["id"]) as socket:
+            await socket.until("state")
+            bot = await asyncio.create_subprocess_exec(
+                sys.executable, BOT, f"{server.base}/join/{invite}",
+                "--level", "9", "--name", "Robot",
+                stdout=asyncio.subprocess.PIPE,
+                env=os.environ | {"PYTHONPATH": SOURCE},
+            )  # fmt: skip
             await socket.until("event", k="join")
         async with ann.socket(game["id"]) as socket:
             await play(socket, 4)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import websockets
 
-from server.play import ME, serving, two_playing, visiting
+from server.play import ME, one_move_of_two_is_kept, serving, two_playing, visiting
 from tenchips.server.app import make_app
 from tenchips.server.settings import Settings
 from tenchips.server.socket import Outbox
@@ -48,13 +48,7 @@ async def test_two_tabs_move_at_once_and_one_of_them_is_stale(database: str) -> 
         white.socket(id) as one,
         white.socket(id) as tab,
     ):
-        answers = await asyncio.gather(
-            one.ask("move", "a", ply=0, m="33"), tab.ask("move", "b", ply=0, m="44")
-        )
-        assert sorted(answer["t"] for answer in answers) == ["ack", "nack"]
-        [nack] = [answer for answer in answers if answer["t"] == "nack"]
-        assert nack["code"] == "stale"
-        assert len((await white.ask("GET", f"/games/{id}"))["moves"]) == 1
+        await one_move_of_two_is_kept(white, id, one, tab)
 
 
 async def test_two_players_may_use_the_same_command_id(database: str) -> None:
@@ -111,7 +105,7 @@ async def test_who_was_away_for_long_is_not_taken_for_slow(tmp_path: Path) -> No
 async def test_missed_events_are_those_that_were_sent(database: str) -> None:
     """Word for word, also by a server that has them from the database."""
     async with serving(database) as server, visiting(server) as ann:
-        game, _ = await ann.create(ME, ME, clock={"base": 60, "increment": 1})
+        game, _ = await ann.create(ME, ME, clock={"base": 600, "increment": 1})
         async with ann.socket(game["id"]) as socket:
             for ply, move in enumerate(("33", "44", "53")):
                 await socket.move(ply, move)

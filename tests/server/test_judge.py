@@ -22,6 +22,7 @@ from tenchips.server.judge import (
     flag_time,
     judge,
     machine_move,
+    set_anew,
     sit_down,
 )
 from tenchips.server.models import Command
@@ -331,6 +332,28 @@ def test_the_flag_falls_once_for_a_turn() -> None:
     table = timed()
     [one], [other] = flag(table.game).write.events, flag(table.game).write.events
     assert one.command_id == other.command_id == f"time:{table.game.turn_seq}"
+
+
+def test_time_without_a_server_is_given_back() -> None:
+    table = timed()
+    table.say(BOB, "offer", what="draw")
+    table.now += 30_000
+    [clock] = table.do(set_anew(table.game, 25_000, table.now))
+    assert (clock["k"], clock["running"], clock["at"]) == ("clock", "white", table.now)
+    assert clock["left"] == {"white": 55_000, "black": 60_000}
+    assert flag_time(table.game) == table.now + 55_000 + LAG
+    assert table.game.offers == {"draw": BLACK}
+    assert GameState.fold(table.events).shown(None, 0) == table.game.shown(None, 0)
+    table.now += 10_000
+    [event] = table.say(ANN, "move", ply=2, m="53")
+    assert event["left"] == {"white": 47_000, "black": 60_000}
+
+
+def test_no_more_is_left_than_was() -> None:
+    table = timed()
+    table.now += 1_000
+    [clock] = table.do(set_anew(table.game, 5_000, table.now))
+    assert clock["left"] == {"white": 60_000, "black": 60_000}
 
 
 def test_a_machine_has_no_clock() -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import os
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from server.databases import Cluster
+from server.play import is_running
 
 
 def _load() -> ModuleType:
@@ -36,13 +36,13 @@ BENCHMARK = _load()
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_not_one_acknowledged_move_is_lost_or_doubled(
-    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+    kind: str, tmp_path: Path, port: int, request: pytest.FixtureRequest
 ) -> None:
     database, workers = f"sqlite:///{tmp_path}/games.db", 1
     if kind == "postgresql":
         cluster: Cluster = request.getfixturevalue("postgres")
         database, workers = cluster.new(), 2
-    with BENCHMARK.started(database, workers) as (server, url):
+    with BENCHMARK.started(database, workers, port) as (server, url):
         verdict = asyncio.run(BENCHMARK.kill(server, url, cycles=3, games=6, rate=60))
     assert verdict.faults == []
     assert verdict.acknowledged >= 4 * 6
@@ -97,11 +97,6 @@ def test_engines_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
         assert engines
         os.kill(first, 9)
         deadline = time.monotonic() + 300
-        while any(_is_running(pid) for pid in engines):
+        while any(is_running(pid) for pid in engines):
             assert time.monotonic() < deadline, "an engine outlives its server"
             time.sleep(0.05)
-
-
-def _is_running(pid: int) -> bool:
-    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
-    return bool(state.stdout.strip()) and not state.stdout.startswith("Z")

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 import asyncio
 
-from server.play import ME, OPEN, RANDOM, Socket, serving, two_playing, visiting
+import pytest
+
+from server.play import (
+    HOUR,
+    ME,
+    OPEN,
+    RANDOM,
+    Socket,
+    serving,
+    start_clock,
+    two_playing,
+    visiting,
+)
 from tenchips import Board, Rules
+from tenchips.server import live, store
+from tenchips.server.store import Store, milliseconds
 
 # White wins with its last move.
 WON = ["62", "27", "02", "67", "32", "16", "65", "56", "46", "34", "26", "14", "73"]
@@ -136,23 +150,45 @@ async def test_the_server_calls_the_flag(database: str) -> None:
         assert (await one.move(2, "53"))["code"] == "over"
 
 
-async def test_a_flag_that_fell_while_nobody_looked(database: str) -> None:
-    async with serving(database) as server, two_playing(
-        server, clock={"base": 1, "increment": 0}
-    ) as (white, black, id):  # fmt: skip
-        for ply, (player, move) in enumerate(((white, "33"), (black, "44"))):
-            command = {"t": "move", "id": "m", "ply": ply, "m": move}
-            await player.ask("POST", f"/games/{id}/commands", json=command)
-        seen = (await white.ask("GET", f"/games/{id}"))["v"]
+async def test_a_flag_that_fell_while_nobody_looked(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(database) as server, two_playing(server, clock=HOUR) as (white, black, id):
+        seen = await start_clock(white, black, id)
+        server.site.games._forget(server.site.games._games[id])
+        monkeypatch.setattr(live, "milliseconds", lambda: milliseconds() + 2 * 3_600_000)
+        async with white.socket(id, v=seen) as socket:
+            end = await socket.until("event", k="end")
+            assert (end["v"], end["result"], end["termination"]) == (seen + 1, "0-1", "time")
+
+
+@pytest.mark.parametrize("kill", [False, True])
+async def test_no_time_passes_while_there_is_no_server(
+    database: str, monkeypatch: pytest.MonkeyPatch, kill: bool
+) -> None:
+    async with serving(database) as server, two_playing(server, clock=HOUR) as (white, black, id):
+        seen = await start_clock(white, black, id)
         secret = white.secret
-    await asyncio.sleep(2.1)  # the time of the clock and the most that lag can give back
-    async with (
-        serving(database) as server,
-        visiting(server, secret) as again,
-        again.socket(id, v=seen) as socket,
-    ):
-        end = await socket.until("event", k="end")
-        assert (end["v"], end["result"], end["termination"]) == (seen + 1, "0-1", "time")
+        if kill:
+            monkeypatch.setattr(Store, "_say_pulse", lambda *_, **__: asyncio.sleep(0))
+    most = 3_600_000
+    for later in (2, 4):  # hours, of which each is given back once
+        monkeypatch.undo()
+        for module in (live, store):
+            monkeypatch.setattr(
+                module, "milliseconds", lambda gone=later * 3_600_000: milliseconds() + gone
+            )
+        async with (
+            serving(database) as server,
+            visiting(server, secret) as again,
+            again.socket(id, v=seen) as socket,
+        ):
+            clock = await socket.until("event")
+            assert (clock["v"], clock["k"], clock["running"]) == (seen + 1, "clock", "white")
+            assert clock["left"]["black"] == 3_600_000
+            assert 3_000_000 < clock["left"]["white"] <= most
+            seen, most = clock["v"], clock["left"]["white"]
+            assert (await again.ask("GET", f"/games/{id}"))["v"] == seen
 
 
 async def test_everybody_hears_who_is_there(database: str) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import tenchips
+from server.play import until
 from tenchips import BLACK, WHITE, Board, Rules
 from tenchips.engine import Limit
 from tenchips.protocol import EngineFault, UgiClient
@@ -41,11 +42,6 @@ def within(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(timed())
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    while not condition():
-        await asyncio.sleep(0.01)
-
-
 def children() -> set[int]:
     """The processes that this one has started and that still run."""
     listed = subprocess.run(
@@ -63,7 +59,7 @@ def _is_engine(pid: int) -> bool:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     except OSError:
         return False
-    return b"ugi" in words or any(b"engine" in word for word in words)
+    return b"ugi" in words or any(word.endswith(b"engine.py") for word in words)
 
 
 def scripted(tmp_path: Path, *lives: str) -> list[str]:

@@ -6,55 +6,30 @@ The processes are several servers in one event loop, which share nothing but the
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 
 import psycopg
+import pytest
 
 from server.play import (
+    HOUR,
     ME,
     OPEN,
     FakePool,
-    Server,
     Visitor,
+    at,
+    one_move_of_two_is_kept,
     serving,
+    start_clock,
     two_playing,
+    two_servers,
+    until,
     visiting,
+    white_at_two_servers,
 )
+from tenchips.server import live, store
+from tenchips.server.store import milliseconds
 
 MACHINE = {"kind": "machine", "level": 3}
-
-
-@asynccontextmanager
-async def two_servers(database: str, *pools: FakePool) -> AsyncIterator[tuple[Server, Server]]:
-    """Two servers that listen to each other."""
-    one_pool, other_pool = pools or (FakePool(), FakePool())
-    async with serving(database, one_pool) as one, serving(database, other_pool) as other:
-        await until(lambda: _listeners(database) == 2)
-        yield one, other
-
-
-def _listeners(database: str) -> int:
-    query = (
-        "SELECT count(*) FROM pg_stat_activity "
-        "WHERE query ILIKE 'LISTEN%' AND datname = current_database()"
-    )
-    with psycopg.connect(database) as connection:
-        row = connection.execute(query).fetchone()
-    assert row is not None
-    return int(row[0])
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    while not condition():
-        await asyncio.sleep(0.02)
-
-
-@asynccontextmanager
-async def at(server: Server, visitor: Visitor) -> AsyncIterator[Visitor]:
-    """The same visitor at another server."""
-    async with visiting(server, visitor.secret) as same:
-        yield same
 
 
 async def test_players_on_two_processes_play_a_game(shared_database: str) -> None:
@@ -79,13 +54,7 @@ async def test_players_on_two_processes_play_a_game(shared_database: str) -> Non
 
 
 async def test_the_same_command_on_two_processes_is_one(shared_database: str) -> None:
-    async with (
-        two_servers(shared_database) as (one, other),
-        two_playing(one) as (white, _, id),
-        at(other, white) as white_there,
-        white.socket(id) as first,
-        white_there.socket(id) as second,
-    ):
+    async with white_at_two_servers(shared_database) as (white, id, first, second):
         acks = await asyncio.gather(
             first.ask("move", "x", ply=0, m="33"), second.ask("move", "x", ply=0, m="33")
         )
@@ -94,20 +63,8 @@ async def test_the_same_command_on_two_processes_is_one(shared_database: str) ->
 
 
 async def test_two_moves_on_two_processes_are_one_and_a_stale(shared_database: str) -> None:
-    async with (
-        two_servers(shared_database) as (one, other),
-        two_playing(one) as (white, _, id),
-        at(other, white) as white_there,
-        white.socket(id) as first,
-        white_there.socket(id) as second,
-    ):
-        answers = await asyncio.gather(
-            first.ask("move", "a", ply=0, m="33"), second.ask("move", "b", ply=0, m="44")
-        )
-        assert sorted(answer["t"] for answer in answers) == ["ack", "nack"]
-        [nack] = [answer for answer in answers if answer["t"] == "nack"]
-        assert nack["code"] == "stale"
-        assert len((await white.ask("GET", f"/games/{id}"))["moves"]) == 1
+    async with white_at_two_servers(shared_database) as (white, id, first, second):
+        await one_move_of_two_is_kept(white, id, first, second)
 
 
 async def test_batches_with_conflicts_lose_nothing(shared_database: str) -> None:
@@ -183,10 +140,32 @@ async def test_two_machine_moves_at_once_are_one(shared_database: str) -> None:
         async with at(other, ann) as ann_there:
             await ann_there.ask("GET", f"/games/{game['id']}")
             await ann.ask("POST", f"/games/{game['id']}/commands", json=command)
-            for _ in range(20):
-                await ann_there.ask("GET", f"/games/{game['id']}")
-            await until(lambda: len(one.site.games._games[game["id"]].state.board.moves) == 2)
-            assert len((await ann.ask("GET", f"/games/{game['id']}"))["moves"]) == 2
+            for visitor in (ann_there, ann):
+                moves = [""]
+                while len(moves) < 2:
+                    moves = (await visitor.ask("GET", f"/games/{game['id']}"))["moves"]
+                assert len(moves) == 2
+
+
+async def test_the_time_without_any_process_is_given_back_once(
+    shared_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        serving(shared_database) as server,
+        two_playing(server, clock=HOUR) as (white, black, id),
+    ):
+        seen = await start_clock(white, black, id)
+    for module in (live, store):
+        monkeypatch.setattr(module, "milliseconds", lambda: milliseconds() + 2 * 3_600_000)
+    async with (
+        two_servers(shared_database) as (one, other),
+        at(one, white) as white,
+        at(other, black) as black,
+    ):
+        games = await asyncio.gather(*(who.ask("GET", f"/games/{id}") for who in (white, black)))
+        for game in games:
+            assert (game["v"], game["running"]) == (seen + 1, "white")
+            assert 3_000_000 < game["left"]["white"] <= 3_600_000
 
 
 async def test_a_lost_listener_comes_back_and_catches_up(shared_database: str) -> None:

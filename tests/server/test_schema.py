@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import httpx
 import pytest
@@ -14,12 +15,16 @@ from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from server.play import ME, OPEN, QUIET, FakePool, Server
+from server.play import ME, OPEN, PATIENCE, QUIET, FakePool, Server
 from tenchips.server.app import make_app
 from tenchips.server.openapi import document
 
 CONFIG = SchemathesisConfig.from_dict(
-    {"seed": 1, "generation": {"with-security-parameters": False}}
+    {
+        "seed": 1,
+        "generation": {"with-security-parameters": False},
+        "request-timeout": PATIENCE,
+    }
 )
 SCHEMA = schemathesis.openapi.from_dict(document(make_app(QUIET)), config=CONFIG)
 
@@ -32,11 +37,11 @@ class Threaded:
         self._ready, self._stop = threading.Event(), asyncio.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()))
         self._thread.start()
-        assert self._ready.wait(60)
+        assert self._ready.wait(PATIENCE)
         self.base = self._server.base
         body = {"white": ME, "black": OPEN}
         self.token = self.new_token()
-        made = httpx.post(f"{self.base}/api/v1/games", json=body, headers=self.token).json()
+        made = self._post("/games", body, self.token)
         self.names = {"id": made["game"]["id"], "invite": made["invite"]}
 
     async def _run(self) -> None:
@@ -49,8 +54,12 @@ class Threaded:
 
     def new_token(self) -> dict[str, str]:
         """The header of another bot."""
-        token = httpx.post(f"{self.base}/api/v1/tokens", json={"name": "Robot"}).json()["token"]
+        token = self._post("/tokens", {"name": "Robot"})["token"]
         return {"Authorization": f"Bearer {token}"}
+
+    def _post(self, path: str, body: object, headers: dict[str, str] | None = None) -> Any:
+        address = f"{self.base}/api/v1{path}"
+        return httpx.post(address, json=body, headers=headers, timeout=PATIENCE).json()
 
     def close(self) -> None:
         self._loop.call_soon_threadsafe(self._stop.set)

@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,7 +19,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from server.databases import Cluster
-from tenchips.server.serve import CannotServe, has_browser, serve
+from server.play import held_port, is_running
+from tenchips.server import serve as serving
+from tenchips.server.serve import PORT, PORTS_TRIED, CannotServe, has_browser, serve
 from terminal.command import Terminal, command, environment, run
 
 PATIENCE = 300
@@ -120,8 +122,32 @@ def test_without_a_wish_the_next_free_port_is_taken(
     for name in "ab":
         database = f"sqlite:///{tmp_path}/{name}.db"
         start.append(Running("serve", "--no-browser", "--database", database, env=env))
-    first, second = (server.address.port or 0 for server in start)
-    assert 8000 <= first < second < 8020
+    first, second = (server.address.port for server in start)
+    assert first != second
+    assert {first, second} <= {*range(PORT, PORT + PORTS_TRIED)}
+
+
+def test_the_next_free_port_is_the_first_that_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    with ExitStack() as at_end:
+        first = hold_in_a_row(3, at_end)
+        monkeypatch.setattr(serving, "PORT", first)
+        monkeypatch.setattr(serving, "PORTS_TRIED", 3)
+        for number in range(first, first + 3):
+            listener = at_end.enter_context(serving._listen("127.0.0.1", None))
+            assert listener.getsockname()[1] == number
+        with pytest.raises(CannotServe, match=f"the ports {first} to {first + 2} are taken"):
+            serving._listen("127.0.0.1", None)
+
+
+def hold_in_a_row(count: int, at_end: ExitStack) -> int:
+    """The first of some ports in a row that nobody else is given."""
+    while True:
+        with ExitStack() as held, suppress(OSError, OverflowError):
+            first = held.enter_context(held_port())
+            for number in range(first + 1, first + count):
+                held.enter_context(held_port(number))
+            at_end.enter_context(held.pop_all())
+            return first
 
 
 def test_a_port_that_was_asked_for_is_not_exchanged(env: dict[str, str]) -> None:
@@ -183,7 +209,7 @@ def test_what_is_wrong_is_said_in_one_sentence(
     for name, value in (env | variables).items():
         monkeypatch.setenv(name, value)
     with pytest.raises(CannotServe) as refused:
-        serve(**wish)
+        serve(**{"port": 0} | wish)
     said = str(refused.value)
     assert sentence in said
     assert "\n" not in said
@@ -309,7 +335,7 @@ def test_workers_end_with_the_process_that_started_them(
     assert len(workers) == 2
     server.process.kill()
     server.process.communicate()
-    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+    until(lambda: not any(is_running(pid) for pid in workers))
 
 
 # The browser

@@ -15,6 +15,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 
 from server.databases import Cluster
+from tenchips.server import store as stores
 from tenchips.server.identity import Identity
 from tenchips.server.migrations import OutOfDate, check, migrate
 from tenchips.server.store import (
@@ -194,6 +195,66 @@ def test_notices_fit(tmp_path: Path) -> None:
     assert [json.loads(one["notice"]) for one in store._notices("alive", [])] == [
         {"from": store.process, "alive": []}
     ]
+
+
+# Being there
+
+
+async def test_an_outage_is_a_time_without_any_process(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stores, "milliseconds", lambda: now)
+
+    async def die(ended: bool) -> None:
+        """End without a word."""
+
+    now = 1_000
+    async with opened(database) as store:
+        assert store.outages == []
+        now = 7_000
+    now = 7_400
+    async with opened(database) as store:
+        assert store.outages == [(7_000, 7_400)]
+        now = 20_000
+        await store.beat()
+        now = 21_000
+        store._say_pulse = die  # type: ignore[method-assign]
+    now = 25_000
+    async with opened(database) as store:
+        # One of several may only be slow; SQLite has one.
+        known = [(7_000, 7_400)] if store.is_shared else [(7_000, 7_400), (20_000, 25_000)]
+        assert sorted(store.outages) == known
+        store._say_pulse = die  # type: ignore[method-assign]
+    now = 40_000
+    async with opened(database) as store:
+        assert sorted(store.outages) == [*known, (25_000, 40_000)]
+        assert store.away(0, 20_000) == 400
+        assert store.away(7_100, 7_300) == 200
+        assert store.away(30_000, 100_000) == 10_000
+        assert store.away(41_000, 42_000) == 0
+        now += 86_400_000 - 10_000
+    async with opened(database) as store:
+        assert store.outages == [(25_000, 40_000)]
+
+
+async def test_there_is_no_outage_while_one_of_several_is_there(
+    shared_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stores, "milliseconds", lambda: now)
+    now = 1_000
+    async with opened(shared_database) as stays:
+        async with opened(shared_database):
+            now = 50_000
+            await stays.beat()
+        now = 55_000
+        async with opened(shared_database) as store:
+            assert store.outages == []
+    now = 60_000
+    arrived = [Store(shared_database) for _ in range(4)]
+    await asyncio.gather(*(store.open() for store in arrived))
+    assert {tuple(store.outages) for store in arrived} == {((55_000, 60_000),)}
+    for store in arrived:
+        await store.close()
 
 
 # Migrations

@@ -6,6 +6,7 @@ uncaught, nothing the content policy had to stop.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -16,9 +17,10 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from server.databases import cluster
+from server.play import held_port
 from tenchips.server.settings import Settings
 from web.site import Site
-from web.visitor import Visitor
+from web.visitor import PATIENCE, Visitor
 
 FLAGS = [
     "--no-sandbox",
@@ -41,7 +43,11 @@ def browser() -> Iterator[Browser]:
     if chromium is None:
         pytest.fail("The browser tests need chromium: apt-get install chromium.", pytrace=False)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        # Its socket lies among the temporary files, and has a name of at most 107 bytes.
+        environment: dict[str, str | float | bool] = {**os.environ, "TMPDIR": "/tmp"}
+        browser = playwright.chromium.launch(
+            executable_path=chromium, args=FLAGS, timeout=PATIENCE, env=environment
+        )
         yield browser
         browser.close()
 
@@ -55,7 +61,7 @@ def built() -> None:
 @pytest.fixture(scope="session")
 def site(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site as one process with SQLite, for all tests that leave it running."""
-    site = Site(tmp_path_factory.mktemp("site")).start()
+    site = Site(tmp_path_factory.mktemp("site"), port=0).start()
     yield site
     site.stop()
 
@@ -65,10 +71,11 @@ def own_site(built: None, request: pytest.FixtureRequest, tmp_path: Path) -> Ite
     """A site of the test's own, to stop and start again: one process with SQLite, or two with
     PostgreSQL, as the test's parameter says."""
     with ExitStack() as at_end:
+        port = at_end.enter_context(held_port())
         if request.param == "sqlite":
-            site = Site(tmp_path)
+            site = Site(tmp_path, port)
         else:
-            site = Site(tmp_path, at_end.enter_context(cluster()).new(), workers=2)
+            site = Site(tmp_path, port, at_end.enter_context(cluster()).new(), workers=2)
         at_end.callback(site.stop)
         yield site.start()
 

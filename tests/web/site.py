@@ -27,8 +27,10 @@ GENEROUS = {
 class Site:
     """A server on a port of its own, with a database of its own."""
 
-    def __init__(self, folder: Path, database: str | None = None, workers: int = 1) -> None:
-        self.url = "http://127.0.0.1:0"
+    def __init__(
+        self, folder: Path, port: int, database: str | None = None, workers: int = 1
+    ) -> None:
+        self.url = f"http://127.0.0.1:{port}"
         self._log = folder / "server.log"
         self._log.touch()
         self._database = database or f"sqlite:///{folder / 'games.db'}"

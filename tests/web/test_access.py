@@ -156,7 +156,7 @@ FAULTS = """options => axe.run(document, options).then(({ violations }) =>
 def axe() -> str:
     if not AXE.exists():
         pytest.fail("The browser tests need axe-core: run make test.", pytrace=False)
-    return AXE.read_text()
+    return AXE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -250,14 +250,34 @@ def test_pages_and_links(visit: Visit, path: str, title: str) -> None:
     expect(visitor.page).to_have_title(title)
 
 
+def test_the_system_may_ask_for_contrast(visit: Visit) -> None:
+    visitor = visit("/", contrast="more", color_scheme="dark")
+    root = visitor.page.locator("html")
+    expect(root).to_have_attribute("data-theme", "contrast")
+    expect(root).to_have_css("background-color", "rgb(0, 0, 0)")
+    visitor.page.emulate_media(color_scheme="light")
+    expect(root).to_have_css("background-color", "rgb(255, 255, 255)")
+    # What is chosen here comes first, and what is not is as the system has it now.
+    visitor.button("Settings").click()
+    visitor.page.get_by_label("Light").check()
+    expect(root).to_have_attribute("data-theme", "light")
+    visitor.page.get_by_label("As the system").check()
+    expect(root).to_have_attribute("data-theme", "contrast")
+    visitor.page.emulate_media(contrast="no-preference")
+    expect(root).not_to_have_attribute("data-theme", "contrast")
+
+
 def test_settings_are_kept(visit: Visit) -> None:
     visitor = visit("/")
     visitor.button("Settings").click()
     visitor.page.get_by_label("Dark").check()
-    visitor.page.get_by_label("Your name").fill("Ada")
+    name = visitor.page.get_by_label("Your name")
+    expect(name).not_to_have_value("")  # it has come from the server
+    name.fill("Ada")
     visitor.page.keyboard.press("Tab")
+    expect(visitor.said).to_contain_text("Your name is now Ada")
     visitor.button("Close").click()
     visitor.page.reload()
-    assert visitor.page.evaluate("document.documentElement.dataset.theme") == "dark"
+    expect(visitor.page.locator("html")).to_have_attribute("data-theme", "dark")
     visitor.button("Settings").click()
-    expect(visitor.page.get_by_label("Your name")).to_have_value("Ada")
+    expect(name).to_have_value("Ada")

@@ -4,13 +4,14 @@ and machines that play each other."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tenchips import BLACK, WHITE, Board, Color
 from web.conftest import Visit
-from web.visitor import PHONE, Visitor
+from web.visitor import PATIENCE, PHONE, Visitor
 
 WHITE_WINS = "62 27 02 67 32 16 65 56 46 34 26 14 73"
 NEAR_THE_END = "2B5/7W/3W3W/WB1B2B1/1W1W4/2BB1BBW/WW3W2/1B3B2 w 0 11"
@@ -49,9 +50,10 @@ def test_against_the_machine_by_mouse(visit: Visit) -> None:
     sees_the_end(visitor, board, WHITE)
 
     before = visitor.page.url
-    visitor.button("Play again").click()
+    visitor.button("Play again as Black").click()
     visitor.page.wait_for_url(lambda url: url != before)
-    # The colours have changed, so the machine begins.
+    # The machine begins.
+    expect(visitor.said).to_contain_text("A new game: you play Black")
     visitor.sees(1)
     expect(visitor.headline).to_have_text("Your turn: add a chip")
 
@@ -129,6 +131,38 @@ def test_two_on_one_device(visit: Visit) -> None:
     sees_the_end(visitor, board, None)
 
 
+def test_a_quick_second_player_loses_no_click(visit: Visit) -> None:
+    """Both move before the server has heard of it; then it hears of all, in order."""
+    moves = WHITE_WINS.split()
+    held: list[Callable[[], None]] = []
+    is_slow = True
+
+    def slowly(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def pass_on(text: str | bytes) -> None:
+            if is_slow and text != "p":
+                held.append(lambda: server.send(text))
+            else:
+                server.send(text)
+
+        page.on_message(pass_on)
+
+    visitor = visit(None)
+    visitor.page.route_web_socket(re.compile("/ws/"), slowly)
+    game = visitor.new_game({"kind": "me"}, {"kind": "me"})["game"]
+    for move in moves:
+        visitor.click(move)
+    visitor.sees(len(moves))
+    expect(visitor.button("Resign")).to_be_disabled()
+    assert visitor.ask(f"/games/{game['id']}")["moves"] == []
+    is_slow = False
+    for send in held:
+        send()
+    sees_the_end(visitor, Board(moves=moves), None)
+    assert visitor.ask(f"/games/{game['id']}")["moves"] == moves
+
+
 def test_looking_back(visit: Visit) -> None:
     visitor = visit(None)
     visitor.new_game({"kind": "me"}, {"kind": "me"}, moves=WHITE_WINS.split()[:6])
@@ -153,7 +187,8 @@ def test_watching(visit: Visit, white: int, black: int) -> None:
     visitor.page.get_by_role("slider", name="Black").fill(str(black))
     visitor.button("Watch").click()
     visitor.is_ready()
-    expect(visitor.headline).to_have_text(re.compile("White wins|Black wins|Draw"))
+    ended = re.compile("White wins|Black wins|Draw")
+    expect(visitor.headline).to_have_text(ended, timeout=5 * PATIENCE)
     sees_the_end(visitor, Board(moves=visitor.moves()), None)
 
 

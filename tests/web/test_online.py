@@ -131,7 +131,7 @@ def test_what_players_say(visit: Visit, site: Site) -> None:
     expect(white.button("Ask to take back")).to_be_disabled()
     black.button("Decline").click()
     white.button("Ask to take back").click()
-    expect(white.page.locator(".toast")).to_contain_text("declined: make a move before")
+    expect(white.said).to_contain_text("declined: make a move before")
     table.move("15")
     white.button("Ask to take back").click()
     black.button("Accept").click()
@@ -150,12 +150,15 @@ def test_what_players_say(visit: Visit, site: Site) -> None:
         expect(player.status).to_contain_text("agreed")
 
     before = white.page.url
-    white.button("Offer a rematch").click()
+    white.button("Offer a rematch as Black").click()
+    expect(black.page.get_by_role("region", name="Offer")).to_contain_text("colours exchanged")
+    expect(black.said).to_contain_text("White offers a rematch with colours exchanged")
     black.button("Accept").click()
     for player in table.all:
         player.page.wait_for_url(lambda url: url != before)
     assert white.page.url == black.page.url
-    # They have changed colours.
+    expect(white.said).to_contain_text("A new game: you play Black")
+    expect(black.said).to_contain_text("A new game: you play White")
     expect(black.headline).to_have_text("Your turn: add a chip")
 
     white.button("Resign").click()

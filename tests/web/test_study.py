@@ -32,8 +32,9 @@ def test_the_address_is_the_game(visit: Visit) -> None:
     for move in ("33", "55", "22"):
         visitor.click(move)
     visitor.button("Back").click()
-    query = parse_qs(urlsplit(visitor.page.url).query)
-    assert query == {"moves": ["33 55 22"], "at": ["2"]}
+    visitor.page.wait_for_url(
+        lambda url: parse_qs(urlsplit(url).query) == {"moves": ["33 55 22"], "at": ["2"]}
+    )
 
     other = visit(visitor.page.url)
     other.sees(3)
@@ -70,7 +71,7 @@ def test_the_editor(visit: Visit) -> None:
     position = visitor.page.get_by_label("Position", exact=True)
     expected = Board.diagram("43 33", "50 15", number=3).position
     expect(position).to_have_value(expected)
-    again = visit(visitor.page.url)
+    again = visit(visitor.page.evaluate("location.href"))
     expect(again.page.get_by_label("Position", exact=True)).to_have_value(expected)
 
     position.fill("8/8/8/3W4/8/8/8/8 w 0 1")
@@ -102,11 +103,11 @@ def test_exports(visit: Visit, tmp_path: Path, place: str) -> None:
         visitor = visit(None)
         visitor.new_game({"kind": "me"}, {"kind": "me"}, moves=GAME.split()[:12])
         visitor.click("73")
-        visitor.sees(13)
+        expect(visitor.headline).to_have_text("White wins")  # so the server has it
     visitor.page.get_by_text("Share and export").click()
     board = Board(moves=GAME)
 
-    record = Record.parse(download(visitor, "Record", tmp_path).read_text())
+    record = Record.parse(download(visitor, "Record", tmp_path).read_text(encoding="utf-8"))
     assert record.board().moves == board.moves
     assert record.result == "1-0"
 

@@ -22,6 +22,9 @@ DESKTOP = {"viewport": {"width": 1280, "height": 720}}
 
 expect.set_options(timeout=PATIENCE)
 
+IMPATIENCE = "WebSocket is closed before the connection is established"
+"""What the browser calls it when the page tries anew because a busy machine has not answered."""
+
 TELL_VIOLATIONS = """
 document.addEventListener('securitypolicyviolation', (event) => {
   console.error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
@@ -39,13 +42,13 @@ class Visitor:
         self.page: Page = self.context.new_page()
         self.troubles: list[str] = []
         self._url = url
-        self._forgiven = re.compile("$^")
+        self._forgiven = re.compile(IMPATIENCE)
         self.page.on("console", lambda said: said.type == "error" and self._note(said.text))
         self.page.on("pageerror", lambda error: self._note(f"uncaught: {error}"))
 
     def forgive(self, pattern: str) -> None:
         """Expect troubles like this one: the browser tells of every lost connection."""
-        self._forgiven = re.compile(pattern)
+        self._forgiven = re.compile(f"{IMPATIENCE}|{pattern}")
 
     def _note(self, trouble: str) -> None:
         if not self._forgiven.search(trouble):
@@ -58,11 +61,17 @@ class Visitor:
         self.page.goto(path)
         return self
 
+    def ask(self, path: str) -> Any:
+        """What the server's interface tells this visitor."""
+        answer = self.context.request.get(f"/api/v1{path}", timeout=PATIENCE)
+        assert answer.ok, answer.text()
+        return answer.json()
+
     def call(self, path: str, **game: Any) -> APIResponse:
-        """Ask the server's interface as this visitor."""
-        self.context.request.get("/api/v1/me")
+        """Ask the server's interface for something as this visitor."""
+        self.ask("/me")
         answer = self.context.request.post(
-            f"/api/v1{path}", data=game, headers={"origin": self._url}
+            f"/api/v1{path}", data=game, headers={"origin": self._url}, timeout=PATIENCE
         )
         assert answer.ok, answer.text()
         return answer
@@ -86,6 +95,11 @@ class Visitor:
     @property
     def status(self) -> Locator:
         return self.page.get_by_role("region", name="State of the game")
+
+    @property
+    def said(self) -> Locator:
+        """What a screen reader is told last, shown or not."""
+        return self.page.get_by_test_id("announcer")
 
     def square(self, name: str) -> Locator:
         return self.page.locator(f"[data-square='{name}']")

@@ -802,6 +802,32 @@ export interface components {
         };
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"];
         /**
+         * ClockEvent
+         * @description The clocks were set anew: no time passes while no server is there.
+         */
+        ClockEvent: {
+            /**
+             * T
+             * @constant
+             */
+            t: "event";
+            /** V */
+            v: number;
+            /**
+             * K
+             * @constant
+             */
+            k: "clock";
+            left: components["schemas"]["Left"];
+            /**
+             * Running
+             * @enum {string}
+             */
+            running: "white" | "black";
+            /** At */
+            at: number;
+        };
+        /**
          * EndEvent
          * @description The game is over; all offers lapse. `by`: who resigned or ran out of time.
          */
@@ -1032,7 +1058,7 @@ export interface components {
             /** Place */
             place: number;
         };
-        SocketMessage: components["schemas"]["Hello"] | components["schemas"]["State"] | components["schemas"]["JoinEvent"] | components["schemas"]["MoveEvent"] | components["schemas"]["OfferEvent"] | components["schemas"]["TakebackEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["Ack"] | components["schemas"]["Nack"] | components["schemas"]["Thinking"] | components["schemas"]["Presence"];
+        SocketMessage: components["schemas"]["Hello"] | components["schemas"]["State"] | components["schemas"]["JoinEvent"] | components["schemas"]["MoveEvent"] | components["schemas"]["OfferEvent"] | components["schemas"]["TakebackEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["Ack"] | components["schemas"]["Nack"] | components["schemas"]["Thinking"] | components["schemas"]["Presence"];
     };
     responses: never;
     parameters: never;

@@ -1,4 +1,5 @@
 /** How this browser's user wants things; kept between visits. */
+import { MediaQuery } from 'svelte/reactivity'
 import { recall, remember } from './parts/storage'
 
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast'
@@ -22,10 +23,12 @@ export const settings = $state({ ...DEFAULTS, ...recall<Partial<typeof DEFAULTS>
 
 /** Keep the settings and show the theme, now and whenever they change; call it in a component. */
 export function useSettings(): void {
+  const moreContrast = new MediaQuery('prefers-contrast: more')
   $effect(() => remember(KEY, settings))
   $effect(() => {
     const { dataset } = document.documentElement
-    if (settings.theme === 'auto') delete dataset.theme
-    else dataset.theme = settings.theme
+    if (settings.theme !== 'auto') dataset.theme = settings.theme
+    else if (moreContrast.current) dataset.theme = 'contrast'
+    else delete dataset.theme
   })
 }

@@ -171,6 +171,23 @@ def flag(game: GameState) -> Verdict:
     return Verdict(_write(game, f"time:{game.turn_seq}", end))
 
 
+def set_anew(game: GameState, away: int, now: int) -> Verdict:
+    """The clock of the player to move, without the time in which no server could take a move."""
+    left = [
+        max(0, game.left[color] - max(0, now - game.at - away))
+        if color is game.running
+        else game.left[color]
+        for color in NAMES
+    ]
+    said: Said = {
+        "k": "clock",
+        "left": _left(game, left),
+        "running": NAMES[game.board.turn],
+        "at": now,
+    }
+    return Verdict(_write(game, f"clock:{game.v}", said))
+
+
 # The end without a move
 
 

@@ -33,6 +33,7 @@ from tenchips.server.judge import (
     flag_time,
     judge,
     machine_move,
+    set_anew,
     sit_down,
 )
 from tenchips.server.logs import say
@@ -59,6 +60,9 @@ HUSH: Final = 0.2
 
 HEARTBEAT: Final = 15.0
 """Seconds between notices to other processes of who is connected here."""
+
+PULSE: Final = 2.0
+"""Seconds between notes in the database that this process is there."""
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
@@ -150,14 +154,15 @@ class Games:
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveGame | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._heart: asyncio.Task[None] | None = None
+        self._hearts: list[asyncio.Task[None]] = []
         self._closing = False
 
     async def open(self) -> None:
-        """Begin to listen to other processes."""
+        """Begin to listen to other processes, and to be heard."""
         self._store.listen(self._hear, self._hear_again)
+        self._hearts.append(self._go(self._pulse()))
         if self._store.is_shared:
-            self._heart = self._go(self._beat())
+            self._hearts.append(self._go(self._beat()))
 
     async def close(self) -> None:
         """Send everybody away to come back soon, and see the last moves kept."""
@@ -166,8 +171,8 @@ class Games:
             self._stop(game)
             for subscriber in tuple(game.subscribers):
                 subscriber.close(1012)
-        if self._heart is not None:
-            self._heart.cancel()
+        for heart in self._hearts:
+            heart.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # Finding
@@ -187,15 +192,32 @@ class Games:
     async def _load(self, id: str) -> LiveGame | None:
         try:
             found = await self._store.events({id: -1})
-            return self._keep(found) if found else None
+            return self._keep(await self._after_outages(self._fold(found))) if found else None
         finally:
             del self._loading[id]
 
-    def _keep(self, events: list[Event]) -> LiveGame:
-        """Have a game in memory, and let go of one that nobody looks at."""
+    def _fold(self, events: list[Event]) -> GameState:
         # Whoever has missed more than their outbox holds is better off with the whole game.
         kept = min(self._settings.events_kept, self._settings.messages_waiting // 2)
-        game = LiveGame(GameState.fold(events, kept))
+        return GameState.fold(events, kept)
+
+    async def _after_outages(self, state: GameState) -> GameState:
+        """The game with the time given back in which there was no server to take a move."""
+        now = milliseconds()
+        away = self._store.away(state.at, now)
+        if state.running is None or not away:
+            return state
+        write = set_anew(state, away, now).write
+        try:
+            await self._store.append(write)
+        except Conflict:  # another process has done it
+            return self._fold(await self._store.events({state.id: -1}))
+        state.apply(write.events[0])
+        return state
+
+    def _keep(self, state: GameState) -> LiveGame:
+        """Have a game in memory, and let go of one that nobody looks at."""
+        game = LiveGame(state)
         self._games[game.state.id] = game
         self._follow(game)
         if len(self._games) > self._settings.games_kept:
@@ -250,7 +272,7 @@ class Games:
         beginning = Beginning(board, white, black, asker.id, clock, new.public)
         _, write = begin(beginning, hashed("invite", invite) if invite else None, now)
         await self._store.append(write)
-        return self._keep(write.events), invite
+        return self._keep(self._fold(write.events)), invite
 
     async def join(self, invite: str, asker: Identity) -> LiveGame:
         """Give somebody the open seat; raises `Refused`."""
@@ -459,6 +481,15 @@ class Games:
         for game in [game for game in self._games.values() if game.is_idle]:
             self._forget(game)
         await self._catch_up(tuple(self._games.values()))
+
+    async def _pulse(self) -> None:
+        """Note again and again that this process is there, if it may ever matter: a disk without
+        work is left to sleep."""
+        while not self._closing:
+            await asyncio.sleep(PULSE)
+            games = self._games.values()
+            if self._store.is_shared or any(game.state.running is not None for game in games):
+                await self._store.beat()
 
     async def _beat(self) -> None:
         """Tell the others again and again who is here, and forget processes that fell silent."""

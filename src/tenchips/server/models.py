@@ -393,6 +393,15 @@ class TakebackEvent(_Event):
     at: int
 
 
+class ClockEvent(_Event):
+    """The clocks were set anew: no time passes while no server is there."""
+
+    k: Literal["clock"]
+    left: Left
+    running: ColorName
+    at: int
+
+
 class EndEvent(_Event):
     """The game is over; all offers lapse. `by`: who resigned or ran out of time."""
 
@@ -435,6 +444,7 @@ SocketMessage: TypeAlias = (
     | MoveEvent
     | OfferEvent
     | TakebackEvent
+    | ClockEvent
     | EndEvent
     | RematchEvent
     | Ack

@@ -138,6 +138,9 @@ class GameState:
         self._set_clock(said)
         self._new_turn(event)
 
+    def _apply_clock(self, said: dict[str, Any], _event: Event, _: Board | None) -> None:
+        self._set_clock(said)
+
     def _apply_offer(self, said: dict[str, Any], _event: Event, _: Board | None) -> None:
         self.offers[said["what"]] = COLOR_OF[said["by"]]
 
@@ -281,6 +284,7 @@ _APPLY: Final = {
     "join": GameState._apply_join,
     "move": GameState._apply_move,
     "takeback": GameState._apply_takeback,
+    "clock": GameState._apply_clock,
     "offer": GameState._apply_offer,
     "decline": GameState._apply_decline,
     "end": GameState._apply_end,

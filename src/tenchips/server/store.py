@@ -19,7 +19,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy import (
     BigInteger,
@@ -94,6 +94,23 @@ IDENTITIES: Final = Table(
 )
 """Bots, and visitors who took a name."""
 
+PULSES: Final = Table(
+    "pulse",
+    METADATA,
+    Column("process", String(8), primary_key=True),
+    Column("seen", BigInteger, nullable=False),
+    Column("ended", Boolean, nullable=False),
+)
+"""When each process was last there, and whether it ended in order."""
+
+OUTAGES: Final = Table(
+    "outage",
+    METADATA,
+    Column("began", BigInteger, primary_key=True, autoincrement=False),
+    Column("ended", BigInteger, nullable=False),
+)
+"""When no process was there."""
+
 CHANNEL: Final = "tenchips"
 LONGEST_NOTICE: Final = 7_900
 """PostgreSQL carries less than 8,000 bytes in a notice."""
@@ -102,6 +119,11 @@ READERS: Final = 4
 """Threads that ask the database."""
 
 DAY: Final = 24 * 3600 * 1000
+
+SILENCE: Final = 6_000
+"""Milliseconds after which one of several processes that says nothing is gone."""
+
+T = TypeVar("T")
 
 
 class Conflict(Exception):
@@ -136,6 +158,13 @@ class Listed(NamedTuple):
 
     id: str
     created: int
+
+
+class Outage(NamedTuple):
+    """A time in which no process was there."""
+
+    began: int
+    ended: int
 
 
 Notice = dict[str, Any]
@@ -193,6 +222,8 @@ class Store:
         """Whether other processes may write to it, too."""
         self.process = secrets.token_hex(4)
         """The name of this process in notices."""
+        self.outages: list[Outage] = []
+        """Those of the last day; while this process is there, there are no others."""
         self._batch = batch
         self._engine = _engine(self.url)
         # A thread that waits for a whole transaction costs a third less than a driver that comes
@@ -206,7 +237,7 @@ class Store:
 
     async def open(self) -> None:
         """Begin to write."""
-        await self.ping()
+        self.outages = await self._transact(self._arrive)
         self._writer = asyncio.create_task(self._write())
 
     async def close(self) -> None:
@@ -218,6 +249,7 @@ class Store:
         if self._writer is not None:
             self._waiting.put_nowait(None)
             await self._writer
+            await self._say_pulse(ended=True)
         self._drop_connection()
         self._writers.shutdown()
         self._readers.shutdown()
@@ -356,6 +388,42 @@ class Store:
             await asyncio.sleep(pause)
             pause = min(5.0, 2 * pause)
 
+    # Being there
+
+    def _arrive(self, connection: Connection) -> list[Outage]:
+        """Write down that this process is there, and since when none was."""
+        if self.is_shared:  # others may arrive, too
+            connection.execute(text("LOCK TABLE pulse IN EXCLUSIVE MODE"))
+        now = milliseconds()
+        others = connection.execute(select(PULSES)).all()
+        last = max((other.seen for other in others), default=now)
+        is_alone = not self.is_shared or all(other.ended for other in others)
+        if now - last > (0 if is_alone else SILENCE):
+            connection.execute(insert(OUTAGES).values(began=last, ended=now))
+        connection.execute(delete(OUTAGES).where(OUTAGES.c.ended < now - DAY))
+        gone = or_(PULSES.c.ended.is_(True), PULSES.c.seen < now - SILENCE)
+        connection.execute(delete(PULSES).where(gone))
+        connection.execute(insert(PULSES).values(process=self.process, seen=now, ended=False))
+        return [Outage(*row) for row in connection.execute(select(OUTAGES))]
+
+    async def beat(self) -> None:
+        """Write down that this process is still there."""
+        await self._say_pulse(ended=False)
+
+    async def _say_pulse(self, ended: bool) -> None:
+        pulse = {"process": self.process, "seen": milliseconds(), "ended": ended}
+        # A beat that comes late does not make an ended process live.
+        mine = and_(PULSES.c.process == self.process, PULSES.c.ended.is_(False))
+        with suppress(Unavailable, Conflict):
+            if not (await self._execute(update(PULSES).where(mine).values(pulse)))[1]:
+                await self._execute(insert(PULSES).values(pulse))
+
+    def away(self, since: int, until: int) -> int:
+        """For how many of these milliseconds no process was there."""
+        return sum(
+            max(0, min(until, outage.ended) - max(since, outage.began)) for outage in self.outages
+        )
+
     # Reading
 
     async def events(self, after: Mapping[str, int]) -> list[Event]:
@@ -409,13 +477,21 @@ class Store:
     async def _execute(self, statement: Any, values: Any = None) -> tuple[Sequence[Any], int]:
         """The rows that a statement finds, and how many it touches; a transaction by itself."""
 
-        def execute() -> tuple[Sequence[Any], int]:
+        def execute(connection: Connection) -> tuple[Sequence[Any], int]:
+            result = connection.execute(statement, values)
+            return result.all() if result.returns_rows else (), result.rowcount
+
+        return await self._transact(execute)
+
+    async def _transact(self, work: Callable[[Connection], T]) -> T:
+        """Do something in a transaction, while a thread waits for it."""
+
+        def transact() -> T:
             with self._engine.begin() as connection:
-                result = connection.execute(statement, values)
-                return result.all() if result.returns_rows else (), result.rowcount
+                return work(connection)
 
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, execute)
+            return await asyncio.get_running_loop().run_in_executor(self._readers, transact)
         except IntegrityError as error:
             raise Conflict from error
         except (SQLAlchemyError, OSError) as error:

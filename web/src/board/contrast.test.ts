@@ -62,9 +62,3 @@ test.each([
   expect(weak(TEXTS, 4.5)).toEqual([])
   expect(weak(LINES, 3)).toEqual([])
 })
-
-test('the system asks for contrast in the same colours as the player', () => {
-  const system = block('  :root:not([data-theme]) {')
-  expect(palette(1, system)).toEqual(palette(1, CONTRAST))
-  expect(palette(2, system)).toEqual(palette(2, CONTRAST))
-})

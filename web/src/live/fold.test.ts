@@ -58,6 +58,14 @@ describe('fold', () => {
     expect(after).toMatchObject({ turn, left, running: turn, v: 9 })
   })
 
+  it('sets the clocks anew and changes nothing else', () => {
+    const offers = [{ what: 'draw', by: 'black' } as const]
+    const game = someGame({ offers, running: 'white', left: { white: 5, black: 2000 } })
+    const left = { white: 3000, black: 2000 }
+    const after = fold(game, { t: 'event', v: 1, k: 'clock', left, running: 'white', at: 9 })
+    expect(after).toEqual({ ...game, v: 1, left })
+  })
+
   it('ends the game and stops the clock', () => {
     const left = { white: 0, black: 2000 }
     const game = someGame({ running: 'white', left: { white: 5, black: 2000 } })

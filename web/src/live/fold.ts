@@ -41,6 +41,8 @@ function change(game: Game, event: GameEvent): Partial<Game> {
         running: event.running,
         offers: [],
       }
+    case 'clock':
+      return { left: event.left, running: event.running }
     case 'end':
       return {
         status: 'ended',

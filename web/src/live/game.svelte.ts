@@ -2,14 +2,14 @@
  * A game as its page sees it: what the server has told, and one's own move shown at once.
  *
  * The server is the judge. A move made here is shown before it is acknowledged, and taken off the
- * board again with the reason if it is refused. Nothing here draws, and nothing here decides what
- * is legal.
+ * board again with the reason if it is refused. Where one player has both sides, more of them may
+ * follow meanwhile: each is sent when the server has told the one before it, and goes with it if
+ * that is refused. Nothing here draws, and nothing here decides what is legal.
  */
 import { other } from '../rules/position'
 import { fold } from './fold'
 import type {
   Color,
-  Command,
   Game,
   GameEvent,
   Presence,
@@ -30,14 +30,18 @@ export interface Listener {
 
 export class LiveGame {
   game = $state.raw() as Game
-  /** The move made here that the server has not yet told back. */
-  ownMove = $state.raw<OwnMove | null>(null)
+  /** The moves made here that the server has not yet told back; the first of them is sent. */
+  ownMoves = $state.raw<OwnMove[]>([])
   thinking = $state.raw<Thinking | null>(null)
   presence = $state.raw<Presence | null>(null)
   /** The line has been down for a while. */
   away = $state(false)
   /** The moves to show. */
-  moves = $derived(this.ownMove ? [...this.game.moves, this.ownMove.m] : this.game.moves)
+  moves = $derived(
+    this.ownMoves.length
+      ? [...this.game.moves, ...this.ownMoves.map(({ m }) => m)]
+      : this.game.moves,
+  )
 
   #listener: Listener
   #socket: LiveSocket
@@ -60,25 +64,23 @@ export class LiveGame {
     })
   }
 
-  /** Whose turn it is, own move included. */
+  /** Whose turn it is, own moves included. */
   get turn(): Color {
     const { turn } = this.game
-    return this.ownMove ? other(turn) : turn
+    return this.ownMoves.length % 2 ? other(turn) : turn
   }
 
   /** The milliseconds a colour has left now; null without a clock. */
   left(color: Color): number | null {
     const { left, running } = this.game
     if (!left) return null
-    const spent = running === color && !this.ownMove ? performance.now() - this.#timed : 0
+    const spent = running === color && !this.ownMoves.length ? performance.now() - this.#timed : 0
     return Math.max(0, left[color] - Math.max(0, spent))
   }
 
   move(m: string): void {
-    const ply = this.game.moves.length
-    const move: Command = { t: 'move', id: newId(), ply, m, lag: this.#socket.lag ?? 0 }
-    this.ownMove = { id: move.id, ply, m }
-    this.#socket.send(move)
+    this.ownMoves = [...this.ownMoves, { id: newId(), ply: this.moves.length, m }]
+    if (this.ownMoves.length === 1) this.#send(this.ownMoves[0]!)
   }
 
   offer(what: Proposal): void {
@@ -114,7 +116,7 @@ export class LiveGame {
         this.#event(message)
         break
       case 'nack':
-        if (message.id === this.ownMove?.id) this.ownMove = null
+        if (message.id === this.ownMoves[0]?.id) this.ownMoves = []
         this.#listener.refused(message.detail)
         break
       case 'thinking':
@@ -137,9 +139,17 @@ export class LiveGame {
     if (game.moves.length !== this.game.moves.length) this.thinking = null
     this.game = game
     this.#timed = timed
-    // Whatever happened at the ply of the own move, that move or another, it is settled now.
-    if (this.ownMove && game.moves.length !== this.ownMove.ply) this.ownMove = null
-    if (game.status === 'ended') this.ownMove = null
+    const [first, ...later] = this.ownMoves
+    if (!first || (game.status === 'live' && game.moves.length === first.ply)) return
+    // Whatever happened at the ply of the first own move, that move or another, it is settled now.
+    // The next was made after that move, and is for no other position.
+    const goesOn = game.status === 'live' && game.moves.length === first.ply + 1
+    this.ownMoves = goesOn && game.moves[first.ply] === first.m ? later : []
+    if (this.ownMoves.length) this.#send(this.ownMoves[0]!)
+  }
+
+  #send({ id, ply, m }: OwnMove): void {
+    this.#socket.send({ t: 'move', id, ply, m, lag: this.#socket.lag ?? 0 })
   }
 }
 

@@ -38,6 +38,11 @@ function move(v: number, m: string, by: 'white' | 'black' = v % 2 ? 'white' : 'b
   return { t: 'event', v, k: 'move', ply: v - 1, m, by, left, running, at: performance.now() }
 }
 
+function ended(): GameEvent {
+  const end = { t: 'event', v: 1, k: 'end', result: '1-0', termination: 'resignation' } as const
+  return { ...end, network: null, by: 'black', left: null }
+}
+
 function reconnect(v = live.game.v) {
   server.last.cut()
   vi.advanceTimersByTime(11_000)
@@ -113,7 +118,7 @@ describe('a move made here', () => {
     expect(live.moves).toEqual(['33'])
     server.last.hear(move(1, '33'))
     expect(live.moves).toEqual(['33'])
-    expect(live.ownMove).toBeNull()
+    expect(live.ownMoves).toEqual([])
   })
 
   it('is taken off again, with the reason, if it is refused', () => {
@@ -165,9 +170,66 @@ describe('a move made here', () => {
   it('made just as the game ended is forgotten', () => {
     begin()
     live.move('33')
-    const end = { t: 'event', v: 1, k: 'end', result: '1-0', termination: 'resignation' } as const
-    server.last.hear({ ...end, network: null, by: 'black', left: null })
+    server.last.hear(ended())
     expect(live.moves).toEqual([])
+  })
+})
+
+describe('moves for both sides', () => {
+  const sent = () => server.last.commands.map((command) => 'm' in command && command.m)
+
+  function quickly(...moves: string[]) {
+    begin({ role: 'both', between_people: false })
+    for (const m of moves) live.move(m)
+  }
+
+  it('are shown at once, and each is sent when the one before it is told', () => {
+    quickly('33', '44', '53')
+    expect(live.moves).toEqual(['33', '44', '53'])
+    expect(live.turn).toBe('black')
+    expect(sent()).toEqual(['33'])
+    server.last.hear(move(1, '33'))
+    expect(sent()).toEqual(['33', '44'])
+    server.last.hear(move(2, '44'))
+    expect(server.last.commands).toMatchObject([{ ply: 0 }, { ply: 1 }, { ply: 2, m: '53' }])
+    server.last.hear(move(3, '53'))
+    expect(live.moves).toEqual(['33', '44', '53'])
+    expect(live.ownMoves).toEqual([])
+  })
+
+  it('survive a lost connection in their order', () => {
+    quickly('33', '44')
+    reconnect(0)
+    expect(live.moves).toEqual(['33', '44'])
+    expect(sent()).toEqual(['33'])
+    server.last.hear(move(1, '33'))
+    expect(sent()).toEqual(['33', '44'])
+  })
+
+  it('are settled by a state that knows the first of them', () => {
+    quickly('33', '44')
+    reconnect(1)
+    server.last.hear({ t: 'state', v: 1, game: someGame({ v: 1, moves: ['33'], turn: 'black' }) })
+    expect(live.moves).toEqual(['33', '44'])
+    expect(sent()).toEqual(['33', '44'])
+  })
+
+  it('go with one that is refused', () => {
+    quickly('33', '44')
+    const { id } = server.last.commands[0]!
+    server.last.hear({ t: 'nack', id, code: 'illegal', detail: '33 already holds a chip', v: 0 })
+    expect(live.moves).toEqual([])
+    expect(sent()).toEqual(['33'])
+  })
+
+  it.each([
+    ['another move of a second tab', () => move(1, '35')],
+    ['the end of the game', () => ended()],
+  ])('are forgotten after %s', (_, event) => {
+    quickly('33', '44')
+    server.last.hear(event())
+    expect(live.ownMoves).toEqual([])
+    expect(sent()).toEqual(['33'])
   })
 })
 

@@ -3,6 +3,9 @@ import { someGame } from '../live/fake'
 import {
   clockText,
   moveWords,
+  nextGameWords,
+  offerWords,
+  rematchWords,
   resultSentence,
   resultTitle,
   seatText,
@@ -43,6 +46,29 @@ describe('sentences', () => {
   ] as const)('say how a game ended by %s', (termination, result, network, sentence) => {
     const game = someGame({ termination, result, network: network && [...network] })
     expect(resultSentence(game)).toBe(sentence)
+  })
+
+  const machine = { kind: 'machine', name: 'Machine', level: 4 } as const
+
+  it.each([
+    ['white', {}, 'Offer a rematch as Black', 'A new game: you play Black'],
+    ['black', {}, 'Offer a rematch as White', 'A new game: you play White'],
+    ['white', { black: machine }, 'Play again as Black', 'A new game: you play Black'],
+    ['both', {}, 'Play again', 'A new game'],
+    [
+      'owner',
+      { white: machine, black: machine },
+      'Play again with colours exchanged',
+      'A new game',
+    ],
+  ] as const)('tell %s who plays what next: %o', (role, seats, before, after) => {
+    const between_people = role !== 'both' && !('black' in seats)
+    expect(rematchWords(someGame({ role, between_people, ...seats }))).toBe(before)
+    expect(nextGameWords(role)).toBe(after)
+  })
+
+  it('tell whoever is offered a rematch that colours change', () => {
+    expect(offerWords('rematch', 'white')).toBe('White offers a rematch with colours exchanged')
   })
 })
 

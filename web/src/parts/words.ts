@@ -77,7 +77,7 @@ export function colorsOf(role: Role): Color[] {
 const OFFERED: Record<Proposal, string> = {
   draw: 'offers a draw',
   takeback: 'asks to take the last move back',
-  rematch: 'offers a rematch',
+  rematch: 'offers a rematch with colours exchanged',
 }
 
 const DECLINED: Record<Proposal, string> = {
@@ -92,6 +92,20 @@ export function offerWords(what: Proposal, by: Color): string {
 
 export function declineWords(what: Proposal, by: Color): string {
   return `${named(by)} ${DECLINED[what]}`
+}
+
+/** What a button for the next game says: with the colour one will have, for colours change. */
+export function rematchWords(game: Game): string {
+  const [own, another] = colorsOf(game.role)
+  const words = isBetweenPeople(game) ? 'Offer a rematch' : 'Play again'
+  if (!own) return `${words} with colours exchanged`
+  return another ? words : `${words} as ${named(other(own))}`
+}
+
+/** What is said when the next game begins, to somebody in a role of the last. */
+export function nextGameWords(role: Role): string {
+  const [own, another] = colorsOf(role)
+  return own && !another ? `A new game: you play ${named(other(own))}` : 'A new game'
 }
 
 /** A clock's setting: "5 min + 3 s", "No clock". */
