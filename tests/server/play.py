@@ -295,6 +295,19 @@ async def white_at_two_servers(
         yield white, id, first, second
 
 
+@asynccontextmanager
+async def players_at_two_servers(database: str) -> AsyncIterator[tuple[Socket, Socket]]:
+    """The sockets of White and Black, each on a server of its own."""
+    async with (
+        two_servers(database) as (one, other),
+        two_playing(one) as (white, black, id),
+        at(other, black) as black_there,
+        white.socket(id) as first,
+        black_there.socket(id) as second,
+    ):
+        yield first, second
+
+
 async def one_move_of_two_is_kept(white: Visitor, id: str, one: Socket, other: Socket) -> None:
     """White makes two first moves at once: one is kept, and the other told that it is stale."""
     answers = await asyncio.gather(

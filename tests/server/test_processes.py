@@ -18,6 +18,7 @@ from server.play import (
     Visitor,
     at,
     one_move_of_two_is_kept,
+    players_at_two_servers,
     serving,
     start_clock,
     two_playing,
@@ -33,13 +34,7 @@ MACHINE = {"kind": "machine", "level": 3}
 
 
 async def test_players_on_two_processes_play_a_game(shared_database: str) -> None:
-    async with (
-        two_servers(shared_database) as (one, other),
-        two_playing(one) as (white, black, id),
-        at(other, black) as black_there,
-        white.socket(id) as first,
-        black_there.socket(id) as second,
-    ):
+    async with players_at_two_servers(shared_database) as (first, second):
         await first.until("presence", white=True, black=True)
         await second.until("presence", white=True, black=True)
         moves = ["62", "27", "02", "67", "32", "16", "65", "56", "46", "34", "26", "14", "73"]
@@ -169,13 +164,7 @@ async def test_the_time_without_any_process_is_given_back_once(
 
 
 async def test_a_lost_listener_comes_back_and_catches_up(shared_database: str) -> None:
-    async with (
-        two_servers(shared_database) as (one, other),
-        two_playing(one) as (white, black, id),
-        at(other, black) as black_there,
-        white.socket(id) as first,
-        black_there.socket(id) as second,
-    ):
+    async with players_at_two_servers(shared_database) as (first, second):
         await second.until("state")
         with psycopg.connect(shared_database, autocommit=True) as connection:
             connection.execute(

@@ -303,15 +303,21 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
+def serving_by_two(
+    database: str, env: dict[str, str], start: list[Running]
+) -> tuple[Running, list[int]]:
+    """A server of two workers, and who they are."""
+    server = Running("serve", "--port", "0", "--workers", "2", "--database", database, env=env)
+    start.append(server)
+    workers = workers_of(server)
+    assert len(workers) == 2
+    return server, workers
+
+
 def test_workers_share_a_port_and_one_that_dies_is_replaced(
     env: dict[str, str], shared_database: str, start: list[Running]
 ) -> None:
-    server = Running(
-        "serve", "--port", "0", "--workers", "2", "--database", shared_database, env=env
-    )
-    start.append(server)
-    first = workers_of(server)
-    assert len(first) == 2
+    server, first = serving_by_two(shared_database, env, start)
     asked = 12
     for _ in range(asked):
         assert server.get("/healthz")[0] == 200
@@ -327,12 +333,7 @@ def test_workers_share_a_port_and_one_that_dies_is_replaced(
 def test_workers_end_with_the_process_that_started_them(
     env: dict[str, str], shared_database: str, start: list[Running]
 ) -> None:
-    server = Running(
-        "serve", "--port", "0", "--workers", "2", "--database", shared_database, env=env
-    )
-    start.append(server)
-    workers = workers_of(server)
-    assert len(workers) == 2
+    server, workers = serving_by_two(shared_database, env, start)
     server.process.kill()
     server.process.communicate()
     until(lambda: not any(is_running(pid) for pid in workers))

@@ -79,13 +79,13 @@ def judge(task: Task) -> Judgement:
     """Judge a position. Each process keeps one engine."""
     if task.memory not in _finders:
         _finders[task.memory] = Finder(task.memory)
-    return judged_by(_finders[task.memory], task)
-
-
-def judged_by(finder: Finder, task: Task) -> Judgement:
-    """Judge a position with an engine that is there."""
     position = Position(task.white, task.black, COLORS[task.turn])
-    opinion = finder.think(position, task.nodes)
+    return judged_by(_finders[task.memory], position, task.nodes)
+
+
+def judged_by(finder: Finder, position: Position, nodes: int) -> Judgement:
+    """Judge a position with an engine that is there."""
+    opinion = finder.think(position, nodes)
     if opinion.plies is not None:
         return Judgement(opinion.plies, opinion.line, opinion.points, opinion.nodes)
     ranking = []

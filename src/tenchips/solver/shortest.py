@@ -25,7 +25,7 @@ def shortest(board: Board, winner: Color, within: int, executor: Executor) -> in
     """Within how many plies the winner wins and not sooner, given a bound that is proved; None
     if the win could need step moves."""
     own, other = seen_by_winner(chips_of(board), winner)
-    if max(own.bit_count(), other.bit_count()) + (within + 1) // 2 > 10:
+    if _may_need_steps(own, other, within):
         return None
     if board.turn is winner:
         return _attack((own, other), within, executor)
@@ -41,7 +41,7 @@ def decided_within(
     """Whether a side wins within so many plies, exhaustively: against each reply in turn if the
     other side is to move (of replies that are mirror images, one), as each is decided."""
     own, other = seen_by_winner(chips_of(board), winner)
-    if max(own.bit_count(), other.bit_count()) + (plies + 1) // 2 > 10:
+    if _may_need_steps(own, other, plies):
         raise ValueError(f"a win within {plies} plies may need step moves: ask for fewer plies")
     todo: dict[Chips, Move | None] = {(own, other): None}
     if board.turn is not winner:
@@ -60,6 +60,10 @@ def decided_within(
     finally:
         for future in futures:
             future.cancel()
+
+
+def _may_need_steps(own: Bits, other: Bits, plies: int) -> bool:
+    return max(own.bit_count(), other.bit_count()) + (plies + 1) // 2 > 10
 
 
 def seen_by_winner(chips: Chips, winner: Color) -> Chips:

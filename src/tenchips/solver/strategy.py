@@ -21,8 +21,7 @@ from tenchips.solver.certificate import LONGEST, Answer, Certificate, Chips, pos
 from tenchips.solver.exact import Exact, adds, children, has_network, least, replies
 from tenchips.solver.finder import Finder
 from tenchips.solver.proof import Node, Tree, judged_by
-from tenchips.solver.proof import Task as Question
-from tenchips.squares import NUMBERS, WHITE, Bits, numbers
+from tenchips.squares import COLORS, NUMBERS, WHITE, Bits, numbers
 
 TRIES: Final = 6
 """How many moves are tried in a position before it is given up."""
@@ -96,7 +95,8 @@ class Builder:
         """Try to prove a win by a tree of searches, and remember its moves."""
         tree, spent = Tree(white, black, WHITE, WHITE), 0
         while not tree.root.is_decided and spent < task.most and (leaf := tree.next()):
-            judgement = judged_by(self._finder, Question(*leaf.key[:3], LEAF, task.memory))
+            own, other, turn, _ = leaf.key
+            judgement = judged_by(self._finder, Position(own, other, COLORS[turn]), LEAF)
             tree.enter(leaf, judgement)
             spent += judgement.nodes
         for node in tree.nodes.values():
