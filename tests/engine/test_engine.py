@@ -18,6 +18,8 @@ from positions import boards
 from tenchips import Board, Move
 from tenchips.engine import Engine, EngineError, Info, Limit, Score
 from tenchips.engine.engine import MAX_HASH, MAX_THREADS
+from tenchips.solver.certificate import chips_of
+from tenchips.solver.exact import Exact
 
 QUIET = "33 21 44 64 04 46"
 STEPS = "64 36 53 47 61 54 33 67 35 21 16 62 01 34 04 24 03 17 41 50"
@@ -259,6 +261,23 @@ def test_a_closed_stream_frees_the_engine(engine: Engine) -> None:
     assert next(stream).depth == 1
     stream.close()  # type: ignore[attr-defined]
     assert engine.play(quiet(), Limit(depth=2)).depth == 2
+
+
+def test_a_lost_position_is_defended_as_long_as_it_can_be() -> None:
+    """The exact search says how long each move lasts."""
+    board = Board("8/8/8/8/3W4/5BB1/4W2W/8 b 0 3")
+    with Engine(hash=16) as engine:
+        info = engine.play(board, Limit(nodes=300_000))
+    assert info.score < Score(0)
+    assert info.score.is_proven
+    exact, lasting = Exact(64), dict[Move, int]()
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        chips = chips_of(after)
+        lasting[move] = next(plies for plies in range(1, 14, 2) if exact.wins(*chips, plies))
+    assert len(set(lasting.values())) > 1
+    assert lasting[info.move] == max(lasting.values())
 
 
 def test_the_board_is_left_as_it_was(engine: Engine) -> None:

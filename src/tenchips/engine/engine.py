@@ -406,6 +406,7 @@ class _Search:
         if depth > 4 and abs(guess) < SURE:
             low, high = guess - margin, guess + margin
         deadline = 0.0 if self._most is None else self._started + self._most
+        lost: Info | None = None
         while True:
             score = self._main.run(
                 depth,
@@ -417,9 +418,14 @@ class _Search:
                 [move.action for move in excluded],
             )
             if score is None:
-                return None
-            if low < score < high or abs(score) > SURE:
+                return lost
+            if low < score < high or score > SURE:
                 return self._info(depth, score, rank)
+            if score < -SURE:
+                # Lost whatever is played: see what lasts longest.
+                lost = self._info(depth, score, rank)
+                low, high = -WIN, WIN
+                continue
             margin *= 4
             low, high = (score - margin, high) if score <= low else (low, score + margin)
             if margin > 1000:
