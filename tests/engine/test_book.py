@@ -19,7 +19,7 @@ def engine() -> Engine:
 
 def test_the_first_move_is_a_proven_win_without_a_search(engine: Engine) -> None:
     info = engine.play(Board())
-    assert (str(info.move), str(info.score), info.nodes) == ("33", "win in 19", 0)
+    assert (str(info.move), str(info.score), info.nodes) == ("33", "win in 15", 0)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -53,7 +53,7 @@ def test_white_wins_against_the_full_engine(engine: Engine) -> None:
 
 def test_black_resists_as_long_as_it_can(engine: Engine) -> None:
     info = engine.play(Board(moves="33"))
-    assert (str(info.score), info.nodes) == ("loss in 18", 0)
+    assert (str(info.score), info.nodes) == ("loss in 14", 0)
 
 
 def test_several_lines_and_unknown_positions_are_searched(engine: Engine) -> None:
@@ -89,4 +89,4 @@ def test_ugi_has_it_as_an_option() -> None:
         server.handle(line)
     server.close()
     assert "bestmove 33" in said
-    assert any("score mate 19" in line for line in said)
+    assert any("score mate 15" in line for line in said)

@@ -1,36 +1,114 @@
-"""The certificates of other first moves than the one in the package."""
+"""The certificates of the first moves other than the one in the package."""
 
 from __future__ import annotations
 
 import os
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tenchips import Board
+from tenchips import BLACK, WHITE, Board
 from tenchips.solver import Certificate, verify_certificate
+from tenchips.solver.verification import beginnings
+from tenchips.squares import SYMMETRIES
 
 DOCS = Path(__file__).parents[2] / "docs"
 FILES = sorted((DOCS / "certificates").glob("*.cert"))
 SAMPLE = None if os.environ.get("TENCHIPS_DEEP") else 60
+each = pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.stem))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.stem))
-def test_proves_its_move(path: Path) -> None:
+@pytest.fixture(scope="module")
+def lost() -> Certificate:
+    """Black's strategy after the first move that loses."""
+    return Certificate.load(DOCS / "certificates" / "11.cert")
+
+
+@each
+def test_proves_what_it_is_named_after(path: Path) -> None:
     certificate = Certificate.load(path)
-    answer = certificate.move(Board())
-    assert answer is not None
-    assert str(answer[0]) == path.stem
+    if certificate.winner is WHITE:
+        answer = certificate.move(Board())
+        assert answer is not None
+        assert str(answer[0]) == path.stem
+    else:
+        assert certificate.move(Board(moves=path.stem)) is not None
     verdict = verify_certificate(certificate, sample=SAMPLE)
     assert verdict.faults == ()
     assert verdict.checked == (SAMPLE or len(certificate.answers))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.stem))
+@each
 def test_the_page_has_its_figures(path: Path) -> None:
-    data = path.read_bytes()
-    positions = len(Certificate.load(path).answers)
-    row = f"| {positions:,} | {len(data):,} | `{sha256(data).hexdigest()[:16]}` |"
+    data, certificate = path.read_bytes(), Certificate.load(path)
+    figures = f"| {len(certificate.answers):,} | {len(data):,} |"
+    checksum = f"| `{sha256(data).hexdigest()[:16]}` |"
     lines = (DOCS / "solution.md").read_text().splitlines()
-    assert [line for line in lines if line.startswith(f"| {path.stem} |") and line.endswith(row)]
+    [row] = [line for line in lines if line.endswith(checksum)]
+    assert row.startswith(f"| {path.stem} | {certificate.winner} wins")
+    assert figures in row
+
+
+def test_black_beats_random_defences(lost: Certificate) -> None:
+    """From every image of the position, by the rules of `Board`."""
+    luck = Random(5)
+    for game in range(120):
+        board = Board(moves="11").transform(SYMMETRIES[game % 4])
+        while board.outcome() is None:
+            answer = lost.move(board)
+            if board.turn is BLACK:
+                assert answer is not None, board
+                board.push(answer[0])
+            else:
+                assert answer is None
+                board.push(luck.choice(list(board.legal_moves)))
+        outcome = board.outcome()
+        assert outcome is not None
+        assert outcome.winner is BLACK, board
+        assert all(board.hand(color) >= 0 for color in (WHITE, BLACK))
+        assert len(board.moves) < 20, board
+
+
+def test_white_resists_as_long_as_it_can(lost: Certificate) -> None:
+    after = Board(moves="11 33")
+    found = lost.resistance(after)
+    assert found is not None
+    after.push(found[0])
+    answer = lost.move(after)
+    assert answer is not None
+    assert answer[1] == found[1] - 1 == lost.answers[beginnings(lost)[0]][1] - 2
+
+
+def test_black_s_certificate_comes_back(lost: Certificate) -> None:
+    few = dict(list(lost.answers.items())[:50])
+    part = Certificate(few, lost.left, BLACK)
+    for again in (
+        Certificate.from_bytes(part.to_bytes()),
+        Certificate.from_text("\n".join(part.lines())),
+    ):
+        assert (again.answers, again.winner) == (few, BLACK)
+    assert next(lost.lines()).startswith("8/1W6/8/8/8/8/8/8 b 0 1 33 ")
+
+
+def test_an_altered_answer_of_black_is_named(lost: Certificate) -> None:
+    [start] = beginnings(lost)
+    square, plies = lost.answers[start]
+    for answer in ((square + 1, plies), (square, plies - 2)):
+        wrong = Certificate({**lost.answers, start: answer}, lost.left, BLACK)
+        [fault] = verify_certificate(wrong, sample=1).faults
+        assert fault.position == "8/1W6/8/8/8/8/8/8 b 0 1"
+
+
+def test_a_missing_beginning_is_told(lost: Certificate) -> None:
+    answers = {chips: answer for chips, answer in lost.answers.items() if chips[0]}
+    [fault] = verify_certificate(Certificate(answers, lost.left, BLACK), sample=1).faults
+    assert "no answer to any first move" in str(fault)
+
+
+def test_white_s_answers_are_none_of_black_s() -> None:
+    shipped = Certificate.load()
+    verdict = verify_certificate(Certificate(shipped.answers, 5, BLACK), sample=20)
+    assert len(verdict.faults) == 20
+    assert all("it is not Black's turn" in str(fault) for fault in verdict.faults)

@@ -28,4 +28,4 @@ def test_beats_random_defences(part: int) -> None:
         outcome = board.outcome()
         assert outcome is not None
         assert outcome.winner is WHITE, board
-        assert len(board.moves) <= 19
+        assert len(board.moves) <= 15

@@ -27,7 +27,7 @@ from tenchips.squares import SYMMETRIES
 
 # White wins in 9, and a small budget does not see it at once.
 WHITE_WINS = Board(moves="33 43 73 44 03 62")
-SMALL = 5000
+SMALL = 2000
 
 
 def proved(board: Board, budget: int = SMALL, **options: object) -> tuple[Solution, OnTheSpot]:

@@ -11,7 +11,7 @@ from solver.executors import OnTheSpot
 from tenchips import Board, Move
 from tenchips.solver import Certificate, NoStrategy, Written, write_strategy
 from tenchips.solver.certificate import chips_of
-from tenchips.solver.exact import least
+from tenchips.solver.exact import Exact, least
 from tenchips.solver.strategy import Task, build, reachable, recounted
 from tenchips.solver.verification import Verifier
 
@@ -19,7 +19,7 @@ WON = least(*chips_of(Board(moves="33 43 73 44 03 62")))
 
 
 def task(left: int, nodes: int = 2_000_000) -> Task:
-    return Task(*WON, left=left, nodes=nodes, most=0, glance=2000, memory=4)
+    return Task(*WON, left=left, nodes=nodes, most=0, glance=2000, by=19, memory=4)
 
 
 @pytest.mark.parametrize("left", [3, 5])
@@ -43,9 +43,22 @@ def test_many_small_searches_find_what_one_does_not(monkeypatch: pytest.MonkeyPa
     assert all(verifier.fault(chips) is None for chips in recounted(found, 5))
 
 
+def test_wins_by_the_ply_it_is_told_to() -> None:
+    exact = Exact(16)
+    plies = next(plies for plies in range(1, 14, 2) if exact.wins(*WON, plies))
+    by = 2 * WON[0].bit_count() + plies
+    assert build(replace(task(5), by=by - 2))[1] is None
+    _, found = build(replace(task(5), by=by))
+    assert found is not None
+    answers = recounted(found, 5)
+    assert answers[WON][1] == plies
+    verifier = Verifier(Certificate(answers, 5))
+    assert all(verifier.fault(chips) is None for chips in answers)
+
+
 def test_gives_up_without_nodes() -> None:
     position = least(*chips_of(Board(moves="01 10")))
-    _, found = build(Task(*position, left=5, nodes=500, most=0, glance=10, memory=1))
+    _, found = build(Task(*position, left=5, nodes=500, most=0, glance=10, by=19, memory=1))
     assert found is None
 
 
@@ -55,15 +68,29 @@ def test_what_is_done_is_not_done_again(tmp_path: Path) -> None:
     shipped.save(state)
     executor, reports = OnTheSpot(), list[Written]()
     again = write_strategy(
-        Move("33"), executor, left=shipped.left, state=state, report=reports.append
+        [Move("33")], executor, left=shipped.left, state=state, report=reports.append
     )
     assert executor.done == 0
     assert again.to_bytes() == shipped.to_bytes()
 
 
+def test_takes_over_only_what_is_short_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tenchips.solver.strategy.build", lambda task: (task, None))
+    shipped, state = Certificate.load(), tmp_path / "state"
+    shipped.save(state)
+    executor = OnTheSpot()
+    with pytest.raises(NoStrategy):
+        write_strategy([Move("33")], executor, by=13, state=state)
+    assert executor.done == sum(
+        white.bit_count() == 1 and plies > 11 for (white, _), (_, plies) in shipped.answers.items()
+    )
+
+
 def test_says_where_it_found_none() -> None:
     with pytest.raises(NoStrategy, match=r"no winning strategy was found in \S+ w 0 2"):
-        write_strategy(Move("11"), OnTheSpot(), nodes=300, most=0, glance=10, memory=1)
+        write_strategy([Move("11")], OnTheSpot(), nodes=300, most=0, glance=10, memory=1)
 
 
 def test_counts_from_below() -> None:

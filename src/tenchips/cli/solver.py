@@ -13,7 +13,6 @@ import typer
 
 from tenchips.board import Board
 from tenchips.cli.app import complain, named_position, number, refuse, refusing, whole
-from tenchips.notation import Move
 from tenchips.squares import BLACK, WHITE, Color
 
 if TYPE_CHECKING:
@@ -154,7 +153,7 @@ def verify(
     ] = 0,
     jobs: _Jobs = None,
 ) -> int:
-    """Check the certificate that White wins.
+    """Check the certificate that White wins, or another one.
 
     The exit status is 1 if it is refused.
     """
@@ -186,8 +185,19 @@ def verify(
     if sample is not None and verdict.of < len(found.answers):
         print(f"{verdict.checked} of {len(found.answers)} answers hold")
     else:
-        print(f"all {verdict.checked} answers hold: White wins")
+        print(f"all {verdict.checked} answers hold: {_claim(found)}")
     return 0
+
+
+def _claim(certificate: Certificate) -> str:
+    """What a certificate that holds proves."""
+    from tenchips.solver.verification import beginnings
+    from tenchips.squares import numbers
+
+    if certificate.winner is WHITE:
+        return "White wins"
+    first = [certificate.name(next(numbers(other))) for _, other in beginnings(certificate)]
+    return f"Black wins after {' and '.join(first)}"
 
 
 @certificate.command()
@@ -214,30 +224,42 @@ def export(
 
 @certificate.command()
 def build(
-    first: Annotated[str, typer.Argument(help="White's first move", metavar="MOVE")],
+    moves: Annotated[
+        list[str],
+        typer.Argument(help="White's first move, or that and Black's answer", metavar="MOVE…"),
+    ],
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Write it to this file.", metavar="FILE")
     ],
+    by: Annotated[
+        int, typer.Option(help="White wins by this ply, an odd one.", metavar="PLY")
+    ] = 19,
     jobs: _Jobs = None,
     state: _State = None,
     cluster: _Cluster = None,
 ) -> None:
     """Find the certificate of a first move.
 
-    White's winning strategy is found anew, which takes minutes to hours.
+    White's winning strategy is found anew, which takes minutes to hours. With Black's answer to
+    the first move too, Black's is.
     """
     from tenchips.solver import workers, write_strategy
     from tenchips.terminal.keeping import check_writing, write_whole
 
     with refusing():
-        move = Board().push(Move.parse(first))
+        board = Board(moves=" ".join(moves))
+        if len(board.moves) not in (1, 2):
+            raise ValueError("name White's first move, or that and Black's answer")
+        if by % 2 != 1 or not 11 <= by <= 19:
+            raise ValueError(f"White wins by ply 11, 13, 15, 17 or 19, not {by}: change --by")
         for path in (output, state):
             if path is not None:
                 check_writing(path)
         with workers(_all(jobs), cluster) as (executor, _), _telling() as tell, _kept(state):
             made = write_strategy(
-                move,
+                board.moves,
                 executor,
+                by=by,
                 state=state,
                 report=lambda now: tell(
                     f"{now.done} of {now.of} replies answered, {now.answers} positions"

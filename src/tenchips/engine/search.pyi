@@ -25,7 +25,9 @@ class Signal:
 
 @final
 class Searcher:
-    def __init__(self, table: Table, signal: Signal, leader: Searcher | None = None) -> None: ...
+    def __init__(
+        self, table: Table, signal: Signal, leader: Searcher | None = None, *, bold: bool = False
+    ) -> None: ...
     def set(
         self,
         position: Position,

@@ -1,9 +1,12 @@
-"""The certificate: White's winning strategy in a file.
+"""The certificate: a winning strategy in a file, White's from the start or Black's after a first
+move that is a mistake.
 
-A certificate holds an answer for every position with White to move that can come up when White
-follows it: the square to play to, and the plies within which that wins. Positions that are one
-another's mirror images are kept once, and wins within a few plies are left out: whoever checks
-the certificate, or plays from it, finds those himself. docs/certificate.md describes the file.
+A certificate holds an answer for every position with the winner to move that can come up when
+the winner follows it: the square to play to, and the plies within which that wins. Positions that
+are one another's mirror images are kept once, and wins within a few plies are left out: whoever
+checks the certificate, or plays from it, finds those himself. Black's strategy is kept on the
+transposed board, where Black plays from left to right as White does. docs/certificate.md
+describes the file.
 
 This room reads and writes certificates and looks positions up. It believes what they say;
 `verification` does not.
@@ -27,22 +30,26 @@ from tenchips.board import Board
 from tenchips.files import write_whole
 from tenchips.notation import ADDS, Move, NotationError, PositionText
 from tenchips.solver.exact import Exact
-from tenchips.squares import BLACK, NAMES, NUMBERS, WHITE, Bits, bits
+from tenchips.squares import BLACK, NAMES, NUMBERS, WHITE, Bits, Color, bits, numbers
 
 Chips: TypeAlias = tuple[Bits, Bits]
-"""The white and the black chips of a position with White to move."""
+"""The winner's and the other's chips of a position with the winner to move, on a board where the
+winner plays from left to right: see `seen_by_winner`."""
 
 Answer: TypeAlias = tuple[int, int]
-"""The number of the square White plays to, and the plies within which that wins."""
+"""The number of the square the winner plays to, and the plies within which that wins."""
 
 Row: TypeAlias = tuple[int, int, int, int]
 
 LONGEST: Final = 19
-"""White's tenth add is ply 19: a win by then never sees a step move."""
+"""White's tenth add is ply 19: a win by then never sees a step move. Black's is a ply later, and
+counted from there the same."""
 
 BLOCK: Final = 8192
+VERSIONS: Final = ("1", "2\nwinner black")
 HEAD: Final = re.compile(
-    rb"tenchips certificate 1\nleft (\d{1,2})\npositions (\d{1,8})\nsha256 ([0-9a-f]{64})\n\n"
+    rb"tenchips certificate (1|2\nwinner black)\n"
+    rb"left (\d{1,2})\npositions (\d{1,8})\nsha256 ([0-9a-f]{64})\n\n"
 )
 BLOCK_HEAD: Final = struct.Struct("<QQIII")
 ROW: Final = struct.Struct("<QQBB")
@@ -55,48 +62,49 @@ class CertificateError(ValueError):
 
 
 class Certificate:
-    """A strategy for White: ask it for the move in a position.
+    """A strategy for one side: ask it for the move in a position.
 
     >>> certificate = Certificate.load()
     >>> certificate.move(Board())
-    (Move.parse('33'), 19)
+    (Move.parse('33'), 15)
     """
 
-    def __init__(self, answers: Mapping[Chips, Answer], left: int) -> None:
+    def __init__(self, answers: Mapping[Chips, Answer], left: int, winner: Color = WHITE) -> None:
         """`answers` by the least image of each position; wins within `left` plies are not in."""
         self.answers = answers
         self.left = left
+        self.winner = winner
 
     # Looking up
 
     def move(self, board: Board) -> tuple[Move, int] | None:
-        """White's winning move and the plies it takes at most, or None where neither the
+        """The winner's move and the plies it takes at most, or None where neither the
         certificate nor a glance at the next plies knows one.
 
-        >>> Certificate.load().move(Board(moves="33 22"))[0]
-        Move.parse('51')
+        >>> Certificate.load().move(Board(moves="33 22"))[1]
+        13
         """
-        if board.turn is not WHITE or not board.hand(WHITE) or board.outcome():
+        if board.turn is not self.winner or not board.hand(self.winner) or board.outcome():
             return None
-        chips = chips_of(board)
+        chips = seen_by_winner(chips_of(board), self.winner)
         for number, image in enumerate(images(chips)):
             if image in self.answers:
                 square, plies = self.answers[image]
-                return ADDS[NAMES[_turned(square, number)]], plies
+                return ADDS[self.name(_turned(square, number))], plies
         for plies in range(1, min(self.left, LONGEST - 2 * chips[0].bit_count()) + 1, 2):
             found = self._exact.move(*chips, plies)
             if found is not None:
-                return ADDS[NAMES[found]], plies
+                return ADDS[self.name(found)], plies
         return None
 
     def resistance(self, board: Board) -> tuple[Move, int] | None:
-        """In a position where every reply of Black is known to lose: the one that loses last,
-        with the plies until then at most; else None.
+        """In a position where every reply of the other side is known to lose: the one that loses
+        last, with the plies until then at most; else None.
 
         >>> Certificate.load().resistance(Board(moves="33"))[1]
-        18
+        14
         """
-        if board.turn is not BLACK or not board.hand(BLACK):
+        if board.turn is self.winner or not board.hand(board.turn):
             return None
         best: tuple[Move, int] | None = None
         for move in board.legal_moves:
@@ -109,12 +117,16 @@ class Certificate:
                 best = move, answer[1] + 1
         return best
 
+    def name(self, square: int) -> str:
+        """The name on the real board of a square of an answer."""
+        return NAMES[square] if self.winner is WHITE else NAMES[square % 8 * 8 + square // 8]
+
     @cached_property
     def _exact(self) -> Exact:
         return Exact(megabytes=1)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Certificate, (self.answers, self.left)
+        return Certificate, (self.answers, self.left, self.winner)
 
     # Files
 
@@ -133,23 +145,25 @@ class Certificate:
         """Read the bytes of a file, and make sure that none was altered."""
         head = HEAD.match(data)
         if head is None:
-            raise CertificateError("this is no certificate of version 1: its head is not as it is")
-        left, count, checksum = int(head[1]), int(head[2]), head[3].decode()
+            raise CertificateError("this is no certificate: its head is not that of version 1 or 2")
+        left, count, checksum = int(head[2]), int(head[3]), head[4].decode()
+        winner = WHITE if head[1] == b"1" else BLACK
         answers: dict[Chips, Answer] = {}
-        for rows in _blocks(memoryview(data)[head.end() :]):
+        for rows in _blocks(memoryview(data)[head.end() :], winner):
             answers.update(((white, black), (move, plies)) for white, black, move, plies in rows)
         if len(answers) != count:
             raise CertificateError(f"the certificate holds {len(answers)} positions, not {count}")
         if sha256(data[head.end() :]).hexdigest() != checksum:
             raise CertificateError("the checksum in the certificate's head is wrong")
-        return cls(answers, left)
+        return cls(answers, left, winner)
 
     def to_bytes(self) -> bytes:
         """The certificate as a file holds it: the same bytes for the same answers."""
         rows = [(*chips, *answer) for chips, answer in sorted(self.answers.items(), key=_order)]
         body = b"".join(_block(rows[i : i + BLOCK]) for i in range(0, len(rows), BLOCK))
         head = (
-            f"tenchips certificate 1\nleft {self.left}\npositions {len(rows)}\n"
+            f"tenchips certificate {VERSIONS[self.winner]}\n"
+            f"left {self.left}\npositions {len(rows)}\n"
             f"sha256 {sha256(body).hexdigest()}\n\n"
         )
         return head.encode() + body
@@ -162,35 +176,38 @@ class Certificate:
         """The certificate as text: a line `position move plies` for each answer.
 
         >>> next(Certificate.load().lines())
-        '8/8/8/8/8/8/8/8 w 0 1 33 19'
+        '8/8/8/8/8/8/8/8 w 0 1 33 15'
         """
         for chips, (square, plies) in sorted(self.answers.items(), key=_order):
-            yield f"{position_text(chips)} {NAMES[square]} {plies}"
+            yield f"{position_text(chips, self.winner)} {self.name(square)} {plies}"
 
     @classmethod
     def from_text(cls, text: str) -> Certificate:
         """Read the lines that `lines` writes. The least distance tells what was left out."""
+        made: Certificate | None = None
         answers: dict[Chips, Answer] = {}
         for number, line in enumerate(text.splitlines(), 1):
             words = line.split()
             try:
                 position = PositionText.parse(" ".join(words[:4]))
-                chips = min(images((position.white, position.black)))
+                made = made or cls(answers, 0, position.turn)
+                chips = seen_by_winner((position.white, position.black), made.winner)
                 plies = int(words[5])
-                if len(words) != 6 or position.turn is not WHITE or not 1 <= plies <= LONGEST:
-                    raise NotationError("White is to move, and wins within 19 plies")
-                if chips != (position.white, position.black):
+                if len(words) != 6 or position.turn is not made.winner or not 1 <= plies <= LONGEST:
+                    raise NotationError(f"{made.winner} is to move, and wins within 19 plies")
+                if chips != min(images(chips)):
                     raise NotationError("the position is not the least of its mirror images")
                 if chips in answers:
                     raise NotationError("the position was there before")
-                answers[chips] = NUMBERS[words[4]], plies
+                answers[chips] = NUMBERS[made.name(NUMBERS[words[4]])], plies
             except (IndexError, KeyError, ValueError) as error:
                 raise CertificateError(
                     f"line {number} is not `position move plies` ({error}): {line[:80]!r}"
                 ) from None
-        if not answers:
+        if made is None:
             raise CertificateError("this is no certificate: it holds no position")
-        return cls(answers, min(plies for _, plies in answers.values()) - 2)
+        made.left = min(plies for _, plies in answers.values()) - 2
+        return made
 
 
 @cache
@@ -206,9 +223,20 @@ def chips_of(board: Board) -> Chips:
     return bits(board.chips(WHITE)), bits(board.chips(BLACK))
 
 
-def position_text(chips: Chips) -> str:
-    """A position with White to move as text."""
-    return str(PositionText(*chips, WHITE, 0, chips[0].bit_count() + 1))
+def seen_by_winner(chips: Chips, winner: Color) -> Chips:
+    """White's and Black's chips as the winner's and the other's, on a board where the winner plays
+    from left to right; and back."""
+    first, second = chips
+    return (_transposed(second), _transposed(first)) if winner is BLACK else (first, second)
+
+
+def _transposed(some: Bits) -> Bits:
+    return sum(1 << 8 * (number % 8) + number // 8 for number in numbers(some))
+
+
+def position_text(chips: Chips, winner: Color = WHITE) -> str:
+    """A position with the winner to move as text."""
+    return str(PositionText(*seen_by_winner(chips, winner), winner, 0, chips[0].bit_count() + 1))
 
 
 def images(chips: Chips) -> tuple[Chips, Chips, Chips, Chips]:
@@ -253,7 +281,7 @@ def _block(rows: Sequence[Row]) -> bytes:
     return BLOCK_HEAD.pack(*first, len(rows), len(data), check) + data
 
 
-def _blocks(data: memoryview) -> Iterator[list[Row]]:
+def _blocks(data: memoryview, winner: Color) -> Iterator[list[Row]]:
     at = 0
     while at < len(data):
         if len(data) - at < BLOCK_HEAD.size:
@@ -264,7 +292,8 @@ def _blocks(data: memoryview) -> Iterator[list[Row]]:
         at += length
         if zlib.crc32(packed, zlib.crc32(struct.pack("<QQI", white, black, count))) != check:
             raise CertificateError(
-                f"the certificate is damaged from the position {position_text((white, black))} on"
+                "the certificate is damaged from the position "
+                f"{position_text((white, black), winner)} on"
             )
         columns = lzma.decompress(packed, lzma.FORMAT_RAW, filters=FILTERS)
         rows = bytearray(len(columns))

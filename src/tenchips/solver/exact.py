@@ -460,18 +460,21 @@ class Exact:
         """A move with which the attacker wins within so many plies, or None."""
         rest: Bits = _open(own, other, ATTACKER)
         bit: Bits
+        a: Bits
+        b: Bits
         view: View
         look(cython.address(view), own, own | other)
         bit = wins_at_once(cython.address(view), ATTACKER, rest, cython.NULL)
         if bit:
             return ctz(bit)
-        self._begin(0)
-        while rest and _checked(plies) > 1:
-            bit = rest & -rest
-            if defend(cython.address(self.w), own | bit, other, plies - 1):
-                return ctz(bit)
-            rest ^= bit
-        return None
+        if plies == 1 or not self.wins(own, other, plies):
+            return None
+        # The table knows the move, in the least of the position's images.
+        a, b = least(own, other)
+        after = least(a | cython.cast(Bits, 1) << slot(cython.address(self.w), a, b).move, b)
+        while least(own | rest & -rest, other) != after:
+            rest &= rest - 1
+        return ctz(rest)
 
     def unproved(self, own, other, replies, plies, nodes=0):
         """Of some replies of the defender, to move, those after which no win of the attacker

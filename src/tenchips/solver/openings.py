@@ -23,7 +23,7 @@ from tenchips.solver.certificate import chips_of, images
 from tenchips.solver.finder import Finder
 
 PLIES: Final = 5
-FINE: Final = 150
+FINE: Final = 300
 """How much better than the other a side may look in the end, in hundredths."""
 
 Opening = tuple[Move, ...]
@@ -55,7 +55,7 @@ def draw(seed: int) -> Iterator[Opening]:
 
 
 def find_balanced(
-    count: int, nodes: int, executor: Executor, *, seed: int = 0, memory: int = 64, batch: int = 16
+    count: int, nodes: int, executor: Executor, *, seed: int = 0, memory: int = 256, batch: int = 16
 ) -> Iterator[Opening]:
     """Openings that stay balanced at a budget of so many nodes, in the order they are drawn."""
     openings = draw(seed)

@@ -12,9 +12,9 @@ from concurrent.futures import Executor, as_completed
 
 from tenchips.board import Board
 from tenchips.notation import Move
-from tenchips.solver.certificate import Chips, chips_of
+from tenchips.solver.certificate import Chips, chips_of, seen_by_winner
 from tenchips.solver.exact import Exact, adds, has_network, least, replies
-from tenchips.squares import BLACK, Bits, Color, numbers
+from tenchips.squares import Bits, Color, numbers
 
 MEGABYTES = 256
 
@@ -64,16 +64,6 @@ def decided_within(
 
 def _may_need_steps(own: Bits, other: Bits, plies: int) -> bool:
     return max(own.bit_count(), other.bit_count()) + (plies + 1) // 2 > 10
-
-
-def seen_by_winner(chips: Chips, winner: Color) -> Chips:
-    """The winner's and the loser's chips, on a board where the winner plays from left to right."""
-    white, black = chips
-    return (_transposed(black), _transposed(white)) if winner is BLACK else (white, black)
-
-
-def _transposed(some: Bits) -> Bits:
-    return sum(1 << 8 * (number % 8) + number // 8 for number in numbers(some))
 
 
 def _attack(chips: Chips, within: int, executor: Executor) -> int:

@@ -1,37 +1,51 @@
-"""White's winning strategy, written down: from the engine's proofs to the answers of a certificate.
+"""A winning strategy, written down: from the engine's proofs to the answers of a certificate.
 
-The engine proves that a position is won, in one search or, where that does not see it, in a tree
-of them; a strategy names the move in it, and in every position that any reply leads to, down to
-wins so near that the exact search can be left to find them. The plies of an answer are counted
-from below, over what is written here, and never taken from the engine, whose distances are bounds
-that its own children may exceed.
+Everything is seen by the winner, who is called White here: Black's strategy is White's on the
+transposed board, where the other is a chip ahead. The engine proves that a position is won, in one
+search or, where that does not see it, in a tree of them; a strategy names the move in it, and in
+every position that any reply leads to, down to wins so near that the exact search can be left to
+find them. The plies of an answer are counted from below, over what is written here, and never
+taken from the engine, whose distances are bounds that its own children may exceed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tenchips.board import Board
 from tenchips.core import Position
 from tenchips.notation import Move
-from tenchips.solver.certificate import LONGEST, Answer, Certificate, Chips, position_text
+from tenchips.solver.certificate import (
+    LONGEST,
+    Answer,
+    Certificate,
+    Chips,
+    chips_of,
+    position_text,
+    seen_by_winner,
+)
 from tenchips.solver.exact import Exact, adds, children, has_network, least, replies
 from tenchips.solver.finder import Finder
 from tenchips.solver.proof import Node, Tree, judged_by
-from tenchips.squares import COLORS, NUMBERS, WHITE, Bits, numbers
+from tenchips.squares import COLORS, WHITE, Bits, numbers
 
 TRIES: Final = 6
 """How many moves are tried in a position before it is given up."""
+
+SEARCHED: Final = 13
+"""Where so few plies are left, and the engine's win takes longer, the exact search finds one that
+does not."""
 
 LEAF: Final = 4_000_000
 """The nodes for a position in a tree of searches."""
 
 
 class NoStrategy(ValueError):
-    """A first move for which no winning strategy was found."""
+    """Moves after which no winning strategy was found."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +61,12 @@ class Task:
     most: int
     """For a tree of searches, together."""
     glance: int
-    """For each exact search."""
+    """For each exact search for those."""
+    by: int
+    """The ply by which White has to win. Where that is sooner than with the last chip, moves are
+    found by exact searches, not by the engine's."""
     memory: int
-    """Megabytes for the engine's table; the exact search takes a quarter more."""
+    """Megabytes for the engine's table, and as many for that of the exact search."""
 
 
 class Builder:
@@ -57,38 +74,48 @@ class Builder:
 
     def __init__(self, memory: int) -> None:
         self._finder = Finder(memory)
-        self._exact = Exact(max(1, memory // 4))
+        self._exact = Exact(memory)
         self._found: dict[Chips, int] = {}
+        self._failed: set[Chips] = set()
         self.answers: dict[Chips, Answer] = {}
 
     def build(self, task: Task) -> int | None:
         """Write the strategy; return the plies it takes, or None if none was found."""
+        self._failed.clear()
         return self._solve(task, *least(task.white, task.black))
 
     def _solve(self, task: Task, white: Bits, black: Bits) -> int | None:
-        most = LONGEST - 2 * white.bit_count()
+        most = task.by - 2 * white.bit_count()
         if (white, black) in self.answers:
             return self.answers[white, black][1]
+        if (white, black) in self._failed:
+            return None
         tried: list[int] = []
         while len(tried) < TRIES and len(tried) < adds(white, black).bit_count():
             move = self._winning(task, white, black, tried)
             if move is None:
-                return None
+                break
             worst = self._worst(task, white | 1 << move, black)
             if worst is not None and worst + 2 <= most:
                 self.answers[white, black] = move, worst + 2
                 return worst + 2
             tried.append(move)
+        self._failed.add((white, black))
         return None
 
     def _winning(self, task: Task, white: Bits, black: Bits, tried: list[int]) -> int | None:
         """A move that wins, other than those tried, or None if none is found."""
+        most = task.by - 2 * white.bit_count()
+        if task.by < LONGEST or (tried and most <= SEARCHED):
+            return self._exact.move(white, black, most) if len(tried) < 2 else None
         if (move := self._found.get((white, black))) is not None and move not in tried:
             return move
         opinion = self._finder.think(Position(white, black, WHITE), task.nodes, tried)
         if opinion.plies is None and not tried:
             self._search_on(task, white, black)
             return self._found.get((white, black))
+        if (opinion.plies or 0) > most and most <= SEARCHED:
+            return self._exact.move(white, black, most)
         return opinion.action if (opinion.plies or 0) > 0 else None
 
     def _search_on(self, task: Task, white: Bits, black: Bits) -> None:
@@ -105,10 +132,11 @@ class Builder:
 
     def _worst(self, task: Task, white: Bits, black: Bits) -> int | None:
         """The plies of the longest resistance to White's move, or None if it may hold."""
-        worst = task.left
-        if worst > LONGEST - 2 * white.bit_count() or not replies(white, black):
+        worst, most = task.left, task.by - 2 * white.bit_count()
+        if worst > most or not replies(white, black):
             return None
-        near = self._exact.unproved(white, black, replies(white, black), task.left, task.glance)
+        glance = task.glance if task.by == LONGEST and worst < most else 0
+        near = self._exact.unproved(white, black, replies(white, black), task.left, glance)
         for _, child in children(white, black, near):
             plies = None if has_network(*child, False) else self._solve(task, *child)
             if plies is None:
@@ -138,7 +166,7 @@ class Written:
 
 
 def write_strategy(
-    first: Move,
+    line: Sequence[Move],
     executor: Executor,
     *,
     left: int = 5,
@@ -146,44 +174,53 @@ def write_strategy(
     most: int = 1_000_000_000,
     glance: int = 2000,
     memory: int = 256,
+    by: int = LONGEST,
     state: Path | None = None,
     report: Callable[[Written], None] = lambda written: None,
 ) -> Certificate:
-    """The certificate of a first move of White, or `NoStrategy`. Each reply is a task of its own;
+    """The certificate of a first move of White, or of it and Black's answer, which then wins; or
+    `NoStrategy`. Each reply is a task of its own;
     what is done is kept in the file `state`, itself a certificate, and not done again. A reply
-    that holds does not end the work: what is found against the others is kept."""
-    white = 1 << NUMBERS[first.to]
-    roots = {child for _, child in children(white, 0, replies(white, 0))}
+    that holds does not end the work: what is found against the others is kept. The strategy wins
+    by the ply `by`; one that has to be short is found by exhausting all games of that length."""
+    board = Board(moves=line)
+    winner = board.turn.other
+    white, black = seen_by_winner(chips_of(board), winner)
+    roots = {child for _, child in children(white, black, replies(white, black))}
     answers = dict(Certificate.load(state).answers) if state and state.exists() else {}
+    answers = {chips: answer for chips, answer in answers.items() if _ends(chips, answer) <= by}
     tasks = [
-        Task(*root, left, nodes, most, glance, memory) for root in sorted(roots - answers.keys())
+        Task(*root, left, nodes, most, glance, by, memory)
+        for root in sorted(roots - answers.keys())
     ]
     done, holding = len(roots) - len(tasks), list[str]()
     for future in as_completed([executor.submit(build, task) for task in tasks]):
         task, found = future.result()
         if found is None:
-            holding.append(position_text((task.white, task.black)))
+            holding.append(position_text((task.white, task.black), winner))
             continue
         answers = {**found, **answers}
         done += 1
         if state:
-            Certificate(answers, left).save(state)
+            Certificate(answers, left, winner).save(state)
         report(Written(done, len(roots), len(answers)))
     if holding:
         raise NoStrategy(f"no winning strategy was found in {' nor in '.join(holding)}")
-    start = least(0, 0)
-    answers[start] = NUMBERS[first.to], 0
-    return Certificate(recounted(reachable([start], answers), left), left)
+    start = least(0, black)
+    after = least(white, black)
+    answers[start] = next(s for s in numbers(adds(*start)) if least(1 << s, start[1]) == after), 0
+    return Certificate(recounted(reachable([start], answers), left), left, winner)
 
 
-_builders: dict[int, Builder] = {}
+_builders: dict[tuple[int, int, int], Builder] = {}
 
 
 def build(task: Task) -> tuple[Task, dict[Chips, Answer] | None]:
     """A strategy for one position, or None. Each process remembers what it has written."""
-    if task.memory not in _builders:
-        _builders[task.memory] = Builder(task.memory)
-    builder = _builders[task.memory]
+    kind = task.memory, task.left, task.by
+    if kind not in _builders:
+        _builders[kind] = Builder(task.memory)
+    builder = _builders[kind]
     if builder.build(task) is None:
         return task, None
     return task, reachable([least(task.white, task.black)], builder.answers)
@@ -210,6 +247,11 @@ def recounted(answers: Mapping[Chips, Answer], left: int) -> dict[Chips, Answer]
         longest = max((counted[child][1] for child in after if child in counted), default=left)
         counted[position] = answers[position][0], longest + 2
     return counted
+
+
+def _ends(position: Chips, answer: Answer) -> int:
+    """The ply by which an answer wins."""
+    return 2 * position[0].bit_count() + answer[1]
 
 
 def _after(position: Chips, answer: Answer) -> Iterator[Chips]:

@@ -1,14 +1,14 @@
 """The verifier: whether a certificate proves what it claims.
 
-Every answer stands for a sentence: in this position White, to move, wins within so many plies,
-beginning with this move. It is proved if the move is legal and every legal reply of Black leads
+Every answer stands for a sentence: in this position the winner, to move, wins within so many plies,
+beginning with this move. It is proved if the move is legal and every legal reply of the other leads
 to a position that is either answered in fewer plies or won within the few plies that were left
 out, which the exact search decides. So each answer can be checked by itself, in any order, and
 together they are a proof by induction over the plies.
 
 The verifier shares nothing with the engine, its tables or its hashes: the rules it goes by are
-those of `exact`. It makes sure that no house rule can matter: White wins with a chip from the
-hand while Black still has one, and a Black without a move counts as not beaten.
+those of `exact`. It makes sure that no house rule can matter: the winner wins with a chip from
+the hand while no step move was made, and an opponent without a move counts as not beaten.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from typing import Final
 from tenchips.executors import processes
 from tenchips.solver.certificate import LONGEST, Certificate, Chips, position_text
 from tenchips.solver.exact import Exact, adds, children, has_network, least, replies
-from tenchips.squares import NAMES
+from tenchips.squares import WHITE, Color
 
 CHUNK: Final = 256
 MEGABYTES: Final = 64
 START: Final = (0, 0)
+BEGINNINGS: Final = ("the start", "any first move")
 
 
 @dataclass(frozen=True)
@@ -38,11 +39,12 @@ class Fault:
 
     chips: Chips
     sentence: str
+    winner: Color = WHITE
 
     @property
     def position(self) -> str:
         """The position as text."""
-        return position_text(self.chips)
+        return position_text(self.chips, self.winner)
 
     def __str__(self) -> str:
         return f"{self.position}: {self.sentence}"
@@ -68,6 +70,7 @@ class Verifier:
 
     def __init__(self, certificate: Certificate) -> None:
         self._answers, self._left = certificate.answers, certificate.left
+        self._winner, self._name = certificate.winner, certificate.name
         self._exact = Exact(MEGABYTES)
 
     @property
@@ -78,25 +81,25 @@ class Verifier:
     def fault(self, chips: Chips) -> Fault | None:
         """What is wrong with the answer to a position, or None if it is proved."""
         sentence = self._start(chips) or self._position(chips) or self._replies(chips)
-        return Fault(chips, sentence) if sentence else None
+        return Fault(chips, sentence, self._winner) if sentence else None
 
     def _start(self, chips: Chips) -> str | None:
         if chips == START and START not in self._answers:
-            return "the certificate has no answer to the start"
+            return f"the certificate has no answer to {BEGINNINGS[self._winner]}"
         return None
 
     def _position(self, chips: Chips) -> str | None:
         (white, black), (square, plies) = chips, self._answers[chips]
         if least(white, black) != chips:
             return "this is not the least of the position's mirror images"
-        if white & black or white.bit_count() != black.bit_count():
-            return "it is not White's turn in this position"
+        if white & black or white.bit_count() + self._winner != black.bit_count():
+            return f"it is not {self._winner}'s turn in this position"
         if has_network(white, black, True) or has_network(white, black, False):
             return "the game is over in this position"
         if plies % 2 != 1 or 2 * white.bit_count() + plies > LONGEST:
             return f"a win in {plies} plies would not come before the step moves"
         if square > 63 or not adds(white, black) >> square & 1:
-            return f"White's move {NAMES[square & 63]} is not legal"
+            return f"{self._winner}'s move {self._name(square & 63)} is not legal"
         return None
 
     def _replies(self, chips: Chips) -> str | None:
@@ -104,7 +107,8 @@ class Verifier:
         white, black = chips[0] | 1 << square, chips[1]
         some, open_, longest = replies(white, black), 0, self._left
         if not some:
-            return f"Black has no move after {NAMES[square]}, which no proof may rest on"
+            name = self._name(square)
+            return f"{self._winner.other} has no move after {name}, which no proof may rest on"
         for reply, child in children(white, black, some):
             answer = self._answers.get(child)
             if answer is None:
@@ -114,9 +118,20 @@ class Verifier:
         if plies != longest + 2:
             return f"the win is claimed in {plies} plies, and the replies make it {longest + 2}"
         if unproved := self._exact.unproved(white, black, open_, self._left):
-            line = f"{NAMES[square]} {NAMES[unproved.bit_length() - 1]}"
+            line = f"{self._name(square)} {self._name(unproved.bit_length() - 1)}"
             return f"no win within {self._left} plies after {line}"
         return None
+
+
+def beginnings(certificate: Certificate) -> list[Chips]:
+    """The positions of a certificate in which the winner has no chip yet: for White the start, for
+    Black those after the first moves that lose.
+
+    >>> beginnings(Certificate.load())
+    [(0, 0)]
+    """
+    answers, chips = certificate.answers, int(certificate.winner)
+    return sorted(some for some in answers if some[0] == 0 and some[1].bit_count() == chips)
 
 
 def verify_certificate(
@@ -132,9 +147,11 @@ def verify_certificate(
     >>> verify_certificate(Certificate.load(), sample=10).faults
     ()
     """
-    todo = sorted({START, *certificate.answers}, key=lambda chips: (chips[0].bit_count(), chips))
+    todo = sorted(certificate.answers, key=lambda chips: (chips[0].bit_count(), chips))
+    if not todo or todo[0] not in beginnings(certificate):
+        todo.insert(0, START)
     if sample is not None and sample < len(todo):
-        todo = [START, *Random(seed).sample(todo[1:], max(0, sample - 1))]
+        todo = [todo[0], *Random(seed).sample(todo[1:], max(0, sample - 1))]
     verdict = Verdict(0, len(todo), 0, ())
     for checked, nodes, faults in _checked(certificate, todo, jobs):
         verdict = Verdict(

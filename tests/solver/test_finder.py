@@ -1,0 +1,45 @@
+"""The engine as the solver asks it: what it claims is so."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenchips import Board
+from tenchips.core import Position
+from tenchips.solver.certificate import chips_of, seen_by_winner
+from tenchips.solver.exact import Exact
+from tenchips.solver.finder import Finder
+from tenchips.solver.openings import draw
+
+
+@pytest.fixture(scope="module")
+def exact() -> Exact:
+    return Exact(64)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_its_wins_and_losses_are_those_of_the_exact_search(seed: int, exact: Exact) -> None:
+    """Games from random openings, with the engine's own moves, until it knows their end."""
+    finder, openings, proved = Finder(16), draw(seed), 0
+    for _ in range(12):
+        board = Board(moves=next(openings))
+        opinion = finder.think(Position.of(board), 30_000)
+        while opinion.plies is None and len(board.moves) < 14:
+            board.push(next(m for m in board.legal_moves if m == _move(board, opinion.action)))
+            if board.outcome():
+                break
+            opinion = finder.think(Position.of(board), 30_000)
+        if board.outcome() or opinion.plies is None or len(board.moves) + abs(opinion.plies) > 18:
+            continue
+        proved += 1
+        if opinion.plies > 0:
+            own, other = seen_by_winner(chips_of(board), board.turn)
+            assert exact.wins(own, other, opinion.plies)
+        else:
+            own, other = seen_by_winner(chips_of(board), board.turn.other)
+            assert exact.loses(own, other, -opinion.plies)
+    assert proved >= 4
+
+
+def _move(board: Board, action: int) -> object:
+    return next(move for move in board.legal_moves if move.to == f"{action // 8}{action % 8}")
