@@ -107,7 +107,13 @@ def test_proven_results_are_said() -> None:
 
 
 def test_what_the_certificate_knows_is_said() -> None:
-    record = Record.from_board(Board(moves="33 22 51 66 01"))
+    board = Board(moves="33 22")
+    answer = Certificate.load().move(board)
+    assert answer is not None
+    board.push(answer[0])
+    for move in ("66", "01"):
+        board.push(Move(move))
+    record = Record.from_board(board)
     with Engine(hash=1) as engine:
         found = review(record, engine, Limit(depth=1), Certificate.load()).record
     solved, _, third, _, last = (node.comments for node in found.line)
@@ -116,6 +122,17 @@ def test_what_the_certificate_knows_is_said() -> None:
     assert any(comment.startswith("leaves the solved win: ") for comment in last)
     quiet = looked_at(record, depth=1).record
     assert not any("solved" in comment for node in quiet.line for comment in node.comments)
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [("22", "solved: White wins with 22 too"), ("16", "solved: 16 loses, Black wins with 34")],
+)
+def test_what_is_known_of_first_moves_is_said(first: str, said: str) -> None:
+    with Engine(hash=1) as engine:
+        record = Record.from_board(Board(moves=first))
+        found = review(record, engine, Limit(depth=1), Certificate.load()).record
+    assert said in next(iter(found.line)).comments
 
 
 def test_games_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

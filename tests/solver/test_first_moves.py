@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from tenchips import BLACK, WHITE, Board
-from tenchips.solver import Certificate, verify_certificate
+from tenchips.solver import Certificate, refutation, verify_certificate, winner_after
 from tenchips.solver.verification import beginnings
 from tenchips.squares import SYMMETRIES
 
@@ -49,6 +49,25 @@ def test_the_page_has_its_figures(path: Path) -> None:
     [row] = [line for line in lines if line.endswith(checksum)]
     assert row.startswith(f"| {path.stem} | {certificate.winner} wins")
     assert figures in row
+
+
+def test_the_losing_moves_are_those_black_s_certificate_refutes(lost: Certificate) -> None:
+    for first in Board().legal_moves:
+        after = Board()
+        after.push(first)
+        answer = lost.move(after)
+        assert refutation(first) == (answer and answer[0])
+        assert winner_after(first) is (BLACK if answer else WHITE)
+
+
+def test_all_other_first_moves_have_a_certificate_but_one() -> None:
+    stems = {path.stem for path in FILES}
+    least = {
+        min(f"{a}{b}" for a in (x, 7 - x) for b in (y, 7 - y))
+        for x, y in (map(int, str(first)) for first in Board().legal_moves)
+    }
+    assert len(least) == 12
+    assert least - stems == {"12", "33"}
 
 
 def test_black_beats_random_defences(lost: Certificate) -> None:

@@ -15,9 +15,9 @@ from typing import Final
 from tenchips.arena.game import opinion
 from tenchips.board import Board
 from tenchips.engine import Engine, Info, Limit, Score
-from tenchips.notation import Move
+from tenchips.notation import START, Move
 from tenchips.record import Evaluation, Line, Node, Record
-from tenchips.solver import Certificate
+from tenchips.solver import Certificate, refutation
 from tenchips.squares import COLORS
 
 MARKS: Final = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))
@@ -76,7 +76,11 @@ def review(
         found = _annotated(node, board, before, after, mark)
         known = _solved(board, certificate)
         board.push_unchecked(node.move)
-        if said := _solution(known, _solved(board, certificate), first=ply == 0):
+        if ply == 0 and known and str(record.start) == START and not _solved(board, certificate):
+            said = _first(node.move)
+        else:
+            said = _solution(known, _solved(board, certificate), first=ply == 0)
+        if said:
             found = replace(found, comments=(*found.comments, said))
         nodes.append(found)
     line = replace(record.line, nodes=tuple(nodes))
@@ -91,13 +95,25 @@ def _solved(board: Board, certificate: Certificate | None) -> tuple[Move, int] |
     return certificate.move(board) or certificate.resistance(board)
 
 
+def _first(move: Move) -> str:
+    """What is known of a first move that the certificate does not begin with.
+
+    >>> _first(Move("22")), _first(Move("61"))
+    ('solved: White wins with 22 too', 'solved: 61 loses, Black wins with 43')
+    """
+    answer = refutation(move)
+    if answer is None:
+        return f"solved: White wins with {move} too"
+    return f"solved: {move} loses, Black wins with {answer}"
+
+
 def _solution(
     before: tuple[Move, int] | None, after: tuple[Move, int] | None, *, first: bool
 ) -> str:
     """What a move did to a win that is known.
 
-    >>> _solution((Move("33"), 19), None, first=True)
-    'leaves the solved win: 33 wins in 19 at most'
+    >>> _solution((Move("51"), 13), None, first=False)
+    'leaves the solved win: 51 wins in 13 at most'
     >>> _solution(None, (Move("44"), 12), first=False)
     'solved: White wins in 12 at most'
     """

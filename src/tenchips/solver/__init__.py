@@ -7,6 +7,8 @@
   the move in a position. `write_strategy` makes one.
 - `verify_certificate` checks one with rules and a search of its own (`exact`), which share nothing
   with the engine. `verify.py` in this folder does the same by the plainest means, for sceptics.
+- `winner_after` tells who wins after a first move of White, and `refutation` Black's answer to the
+  one that loses.
 - `balanced_openings` are fair starts for play, where no win was found for either side.
 
 This room proves. It does not play: the engine asks it, and it asks the engine only where a proof
@@ -14,6 +16,7 @@ is looked for, never where one is checked.
 """
 
 from tenchips.solver.certificate import Certificate, CertificateError
+from tenchips.solver.first_moves import refutation, winner_after
 from tenchips.solver.openings import balanced_openings
 from tenchips.solver.proof import Progress, Solution, SolveError, solve
 from tenchips.solver.shortest import decided_within, shortest
@@ -34,9 +37,11 @@ __all__ = [
     "Written",
     "balanced_openings",
     "decided_within",
+    "refutation",
     "shortest",
     "solve",
     "verify_certificate",
+    "winner_after",
     "workers",
     "write_strategy",
 ]
