@@ -56,9 +56,28 @@ def test_black_resists_as_long_as_it_can(engine: Engine) -> None:
     assert (str(info.score), info.nodes) == ("loss in 14", 0)
 
 
+@pytest.mark.parametrize("first", ["11", "16", "61", "66"])
+def test_the_losing_first_move_is_refuted(engine: Engine, first: str) -> None:
+    board, luck, left = Board(moves=first), Random(first), 21
+    while board.outcome() is None:
+        info = engine.play(board)
+        assert info.nodes == 0
+        assert info.score.plies is not None
+        if board.turn is BLACK:
+            assert 0 < info.score.plies <= left - 2
+            left = info.score.plies
+            board.push(info.move)
+        else:
+            assert info.score.plies == 1 - left
+            board.push(luck.choice(list(board.legal_moves)))
+    outcome = board.outcome()
+    assert outcome is not None
+    assert outcome.winner is BLACK
+
+
 def test_several_lines_and_unknown_positions_are_searched(engine: Engine) -> None:
     assert len(engine.analyse(Board(), Limit(depth=2), lines=3)) == 3
-    assert engine.play(Board(moves="11"), Limit(depth=2)).nodes > 0
+    assert engine.play(Board(moves="12"), Limit(depth=2)).nodes > 0
 
 
 def test_lower_levels_have_no_book() -> None:

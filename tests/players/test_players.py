@@ -68,11 +68,11 @@ def test_the_machine_can_be_asked_again_after_closing() -> None:
 
 
 def test_the_book_is_opened_before_the_clock_runs() -> None:
-    certificate._shipped.cache_clear()
+    certificate.book.cache_clear()
     machine = Machine()
     machine.begin(BLACK)
     machine.close()
-    assert certificate._shipped.cache_info().currsize == 1
+    assert certificate.book.cache_info().currsize == 1
 
 
 def test_every_kind_can_be_made() -> None:

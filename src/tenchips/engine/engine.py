@@ -308,17 +308,19 @@ class Engine:
 
 
 def _from_book(board: Board) -> Info | None:
-    """What the certificate of the solved game says: a winning move, or the longest resistance."""
-    from tenchips.solver.certificate import Certificate  # large, and seldom asked for
+    """What the solved game's certificates say: a winning move, or the longest resistance."""
+    from tenchips.solver.certificate import book  # large, and seldom asked for
 
-    started, certificate = time.monotonic(), Certificate.load()
-    if found := certificate.move(board):
-        move, score = found[0], Score.win_in(found[1])
-    elif found := certificate.resistance(board):
-        move, score = found[0], -Score.win_in(found[1])
-    else:
-        return None
-    return Info(0, found[1], score, (move,), 0, time.monotonic() - started, 0)
+    started = time.monotonic()
+    for certificate in book():
+        if found := certificate.move(board):
+            move, score = found[0], Score.win_in(found[1])
+        elif found := certificate.resistance(board):
+            move, score = found[0], -Score.win_in(found[1])
+        else:
+            continue
+        return Info(0, found[1], score, (move,), 0, time.monotonic() - started, 0)
+    return None
 
 
 class _Search:

@@ -65,9 +65,9 @@ class Machine:
     def begin(self, color: Color) -> None:
         """Open the engine, and its book if it has one, and let it forget the last game."""
         if self.depth is None:
-            from tenchips.solver import Certificate
+            from tenchips.solver import book
 
-            Certificate.load()
+            book()
         if self._engine is None:
             self._engine = self._open()
         else:

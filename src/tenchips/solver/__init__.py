@@ -4,7 +4,8 @@
   takes up again what was interrupted; `shortest` finds the exact length of a win, and
   `decided_within` whether there is one of some length.
 - `Certificate` is White's winning strategy from the start, as shipped in `white.cert`: ask it for
-  the move in a position. `write_strategy` makes one.
+  the move in a position. `book` has Black's after the losing first move beside it, and
+  `write_strategy` makes others.
 - `verify_certificate` checks one with rules and a search of its own (`exact`), which share nothing
   with the engine. `verify.py` in this folder does the same by the plainest means, for sceptics.
 - `winner_after` tells who wins after a first move of White, and `refutation` Black's answer to the
@@ -15,7 +16,7 @@ This room proves. It does not play: the engine asks it, and it asks the engine o
 is looked for, never where one is checked.
 """
 
-from tenchips.solver.certificate import Certificate, CertificateError
+from tenchips.solver.certificate import Certificate, CertificateError, book
 from tenchips.solver.first_moves import refutation, winner_after
 from tenchips.solver.openings import balanced_openings
 from tenchips.solver.proof import Progress, Solution, SolveError, solve
@@ -36,6 +37,7 @@ __all__ = [
     "WorkersError",
     "Written",
     "balanced_openings",
+    "book",
     "decided_within",
     "refutation",
     "shortest",

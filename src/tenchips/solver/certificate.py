@@ -132,9 +132,9 @@ class Certificate:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str] | None = None) -> Certificate:
-        """Read a certificate, or a text made by `lines`; the package's own if none is named."""
+        """Read a certificate, or a text made by `lines`; without a name White's, of the package."""
         if path is None:
-            return _shipped()
+            return book()[0]
         data = Path(path).read_bytes()
         if data.startswith(b"tenchips certificate"):
             return cls.from_bytes(data)
@@ -211,8 +211,15 @@ class Certificate:
 
 
 @cache
-def _shipped() -> Certificate:
-    return Certificate.from_bytes(files("tenchips.solver").joinpath("white.cert").read_bytes())
+def book() -> tuple[Certificate, Certificate]:
+    """The strategies in the package: White's, and Black's after the first move that loses.
+
+    >>> [str(certificate.winner) for certificate in book()]
+    ['White', 'Black']
+    """
+    folder = files("tenchips.solver")
+    white, black = (folder.joinpath(f"{name}.cert").read_bytes() for name in ("white", "black"))
+    return Certificate.from_bytes(white), Certificate.from_bytes(black)
 
 
 # Positions
