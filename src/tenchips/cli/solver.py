@@ -153,11 +153,11 @@ def verify(
     ] = 0,
     jobs: _Jobs = None,
 ) -> int:
-    """Check the certificate that White wins, or another one.
+    """Check the certificates that White wins and that one first move loses, or another one.
 
-    The exit status is 1 if it is refused.
+    The exit status is 1 if one is refused.
     """
-    from tenchips.solver import CertificateError, verify_certificate
+    from tenchips.solver import CertificateError, book
     from tenchips.terminal.keeping import FileError
 
     if sample is not None and sample < 1:
@@ -166,16 +166,22 @@ def verify(
         refuse(f"--jobs is from 1 to 1024, not {jobs}")
     try:
         with refusing(FileError):
-            found = _load(file)
+            some = book() if file is None else (_load(file),)
     except CertificateError as error:
         print(f"refused: {error}")
         return 1
+    return max(_verify(each, sample, seed, _all(jobs)) for each in some)
+
+
+def _verify(found: Certificate, sample: int | None, seed: int, jobs: int) -> int:
+    from tenchips.solver import verify_certificate
+
     with _telling() as tell:
         verdict = verify_certificate(
             found,
             sample=sample,
             seed=seed,
-            jobs=_all(jobs),
+            jobs=jobs,
             report=lambda now: tell(f"{now.checked} of {now.of} answers checked"),
         )
     for fault in verdict.faults[:10]:
