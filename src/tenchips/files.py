@@ -1,14 +1,41 @@
-"""Files that must never be left half-written.
+"""Files that must never be left half-written, and one sentence for what is wrong with one.
 
-The one way in which the house replaces a file. It knows nothing of what is in it, and lets the
-system's own `OSError` say what went wrong.
+The one way in which the house replaces a file. It knows nothing of what is in it.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+
+class FileError(ValueError):
+    """A file that cannot be read or written, and why."""
+
+
+@contextmanager
+def told(path: str | os.PathLike[str], done: str = "written") -> Iterator[None]:
+    """Turn whatever the system says about a file into one sentence.
+
+    >>> with told("none/such"):
+    ...     open("none/such", "w")
+    Traceback (most recent call last):
+    tenchips.files.FileError: none/such cannot be written: no such file or directory
+    """
+    try:
+        yield
+    except OSError as error:
+        why = (error.strerror or str(error)).rstrip(".")
+        raise FileError(f"{path} cannot be {done}: {why[:1].lower()}{why[1:]}") from error
+    except UnicodeError as error:
+        raise FileError(f"{path} cannot be {done}: it is not UTF-8 text") from error
+    except ValueError as error:
+        if "null" not in str(error):
+            raise
+        raise FileError(f"{str(path)!r} is not a file name") from error
 
 
 def real_file(path: str | os.PathLike[str]) -> Path:

@@ -125,7 +125,7 @@ def test_a_full_disk_leaves_whole_games(path: Path, monkeypatch: pytest.MonkeyPa
             raise OSError(28, "No space left on device")
         return write(file, data[: len(data) // 2])
 
-    full = pytest.raises(ValueError, match=r"games.txt cannot be written: No space left on device")
+    full = pytest.raises(ValueError, match=r"games.txt cannot be written: no space left on device")
     with Recording(path, EVENT, {"0a": GAMES["0a"]}) as file, full:
         monkeypatch.setattr(recording.os, "write", half)
         file.keep(GAMES)

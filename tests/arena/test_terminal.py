@@ -128,7 +128,7 @@ BAD: dict[str, tuple[str, str]] = {
     "match random random --sprt elo0=5 elo1=5": ("elo0 is less than elo1", ""),
     "match random random --cluster nowhere": ("is not the address of a cluster", ""),
     "match random random --results FILE": ("FILE holds something else: choose another", "diary\n"),
-    "match random random --record FILE/x": ("FILE/x cannot be written: Not a directory", "diary"),
+    "match random random --record FILE/x": ("FILE/x cannot be written: not a directory", "diary"),
     "match random java:nowhere": ("there is no file or folder 'nowhere'", ""),
     "tournament random": ("at least 2 players, not 1", ""),
     "tournament --settings FILE": ("FILE is not a file of settings in TOML", "name = "),

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tenchips import Board
+from tenchips.files import FileError
 from tenchips.record import Record, load_records
 from tenchips.terminal import keeping
-from tenchips.terminal.keeping import FileError, Keeper, check_keeping, write_whole
+from tenchips.terminal.keeping import Keeper, check_keeping, write_whole
 
 
 def record(moves: str, white: str = "Ann") -> Record:

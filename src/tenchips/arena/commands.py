@@ -28,7 +28,7 @@ from tenchips.arena.entry import Entry, distinct, prepared
 from tenchips.arena.game import Game
 from tenchips.arena.match import Match, Standing
 from tenchips.arena.openings import DEFAULT, Openings
-from tenchips.arena.recording import Recording, told
+from tenchips.arena.recording import Recording
 from tenchips.arena.report import Report
 from tenchips.arena.results import Results
 from tenchips.arena.review import review
@@ -36,7 +36,7 @@ from tenchips.arena.statistics import Sprt
 from tenchips.arena.tournament import Tournament
 from tenchips.engine import Engine, Limit
 from tenchips.executors import Workers
-from tenchips.files import real_file, write_whole
+from tenchips.files import real_file, told, write_whole
 from tenchips.record import Record, RecordError, load_records, save_records
 from tenchips.rules import Rules
 from tenchips.solver import Certificate

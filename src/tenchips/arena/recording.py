@@ -11,15 +11,15 @@ from __future__ import annotations
 import fcntl
 import os
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from tenchips.arena.game import Game
 from tenchips.arena.results import whole_file
-from tenchips.files import real_file
+from tenchips.files import real_file, told
 from tenchips.record import Record, RecordError
 
 _NAMES: Final = ("Event", "Round", "Date", "Time", "White", "Black")
@@ -105,15 +105,6 @@ class Recording:
 
     def __exit__(self, *_: object) -> None:
         os.close(self._file)
-
-
-@contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Say in a sentence why a file cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def _is_whole(game: bytes) -> bool:

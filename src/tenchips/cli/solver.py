@@ -157,8 +157,8 @@ def verify(
 
     The exit status is 1 if one is refused.
     """
+    from tenchips.files import FileError
     from tenchips.solver import CertificateError, book
-    from tenchips.terminal.keeping import FileError
 
     if sample is not None and sample < 1:
         refuse(f"--sample is at least 1 answer, not {sample}")

@@ -12,37 +12,34 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tenchips import files
+from tenchips.files import FileError, told
 from tenchips.record import Record
-
-
-class FileError(ValueError):
-    """A file that cannot be read or written, and why."""
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Put something into a file: all of it, or on any failure none and the old file as it was."""
-    with _told(path, "written"):
+    with told(path, "written"):
         files.write_whole(path, content.encode() if isinstance(content, str) else content)
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
     """Say in a sentence why a file cannot be read."""
-    with _told(path, "read"):
+    with told(path, "read"):
         files.real_file(path)
         yield
 
 
 def check_keeping(path: Path) -> None:
     """Find out before a game whether it can be added to a file afterwards."""
-    with _told(path, "written"):
+    with told(path, "written"):
         _games(path)
     check_writing(path)
 
 
 def check_writing(path: Path) -> None:
     """Find out before long work whether a file can be written afterwards."""
-    with _told(path, "written"):
+    with told(path, "written"):
         target = files.real_file(path)
         if not os.access(target.parent, os.W_OK | os.X_OK):
             os.stat(target.parent)  # says so if it is the folder that is missing
@@ -57,7 +54,7 @@ class Keeper:
 
     def keep(self, path: Path, record: Record) -> None:
         """Add the game, after whatever the file holds."""
-        with _told(path, "written"):
+        with told(path, "written"):
             target = files.real_file(path)
             with _locked(target.parent):
                 before = _games(path).removesuffix(self._added.get(target, ""))
@@ -89,19 +86,3 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
-
-
-@contextmanager
-def _told(path: Path, done: str) -> Iterator[None]:
-    """Turn whatever the system says about a file into one sentence."""
-    try:
-        yield
-    except OSError as error:
-        why = (error.strerror or str(error)).rstrip(".")
-        raise FileError(f"{path} cannot be {done}: {why[:1].lower()}{why[1:]}") from error
-    except UnicodeError as error:
-        raise FileError(f"{path} cannot be {done}: it is not UTF-8 text") from error
-    except ValueError as error:
-        if "null" not in str(error):
-            raise
-        raise FileError(f"{str(path)!r} is not a file name") from error

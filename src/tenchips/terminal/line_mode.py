@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Final
 
 from tenchips.board import Board
+from tenchips.files import FileError
 from tenchips.notation import NotationError
 from tenchips.players import Human, Machine, Player, PlayerFault, Seat
 from tenchips.record import Record
 from tenchips.rules import IllegalMove, Outcome, Termination
-from tenchips.terminal.keeping import FileError, Keeper
+from tenchips.terminal.keeping import Keeper
 from tenchips.terminal.screen import Screen
 
 HELP: Final = """\
