@@ -2,6 +2,7 @@
 
     python benchmarks/solver.py prove --reference FOLDER     CPU time to prove the opening 33
     python benchmarks/solver.py verify                       CPU time to verify the certificate
+    python benchmarks/solver.py length                       no first move wins by ply 14
 
 The reference is a C++ program given as a folder with `prove.cpp`, which is built here with
 `g++ -std=c++20 -O3 -march=native -DCPUTIME`. Both prove that White wins after 33 and each reply of
@@ -18,12 +19,23 @@ import subprocess
 import sys
 import tempfile
 import time
+from multiprocessing import Pool
 from pathlib import Path
 
 from tenchips import Board
+from tenchips.core import Position
 from tenchips.solver import Certificate, solve, verify_certificate, workers
+from tenchips.solver.certificate import chips_of
+from tenchips.solver.exact import Exact
+from tenchips.solver.finder import wins_within
 from tenchips.squares import WHITE
 
+# A reply to each first move after which White has no win within 11 plies.
+HOLDING = (
+    ("33", "60"), ("23", "57"), ("22", "13"), ("03", "30"), ("21", "43"), ("32", "43"),
+    ("02", "33"), ("31", "40"), ("01", "12"), ("11", "33"), ("12", "34"), ("13", "20"),
+)  # fmt: skip
+SHORTER = 11
 REPLIES = ("10", "22", "31", "36", "44", "60")
 CAP = 600  # CPU seconds for a reply
 T0 = 1  # the reference's unit of thinking time, in seconds
@@ -90,16 +102,37 @@ def time_verification(jobs: int) -> None:
     )
 
 
+def has_short_win(line: tuple[str, str]) -> tuple[list[bool | None], list[float]]:
+    """Whether White wins soon after a move and a reply, by both programs, and their CPU seconds."""
+    board = Board(moves=" ".join(line))
+    began = time.process_time()
+    first = Exact(1024).wins(*chips_of(board), SHORTER)
+    between = time.process_time()
+    second = wins_within(Position.of(board), SHORTER, megabytes=1024)
+    return [first, second], [between - began, time.process_time() - between]
+
+
+def check_length(jobs: int) -> None:
+    """That no first move wins by ply 14: by the exact search, and by the engine's."""
+    with Pool(jobs) as pool:
+        for line, (wins, seconds) in zip(HOLDING, pool.imap(has_short_win, HOLDING), strict=True):
+            told = ["wins" if won else f"no win within {SHORTER}" for won in wins]
+            print(f"{' '.join(line)}: {told[0]} ({seconds[0]:.0f} s)", end=", ")
+            print(f"{told[1]} ({seconds[1]:.0f} s)", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("prove", "verify"))
+    parser.add_argument("what", choices=("prove", "verify", "length"))
     parser.add_argument("--reference", type=Path, help="folder of the reference program")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     if options.what == "verify":
         time_verification(options.jobs)
+    elif options.what == "length":
+        check_length(options.jobs)
     elif options.reference is None:
         sys.exit("name the folder of the reference program with --reference")
     else:

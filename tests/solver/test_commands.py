@@ -208,6 +208,7 @@ def test_builds_from_what_was_kept(shipped: Path, tmp_path: Path) -> None:
         (("33",), "Missing option '--output' / '-o'"),
         (("33", "44", "22", "-o", "x.cert"), "name White's first move, or that and Black's answer"),
         (("33", "33", "-o", "x.cert"), "33 already holds a chip"),
+        (("33", "-o", "x.cert", "--by", "x"), "x"),
         (("33", "-o", "x.cert", "--by", "14"), "wins by ply 11, 13, 15, 17 or 19, not 14"),
         (("33", "-o", "x.cert", "--jobs", "0"), "the number of workers is from 1 to 1024, not 0"),
     ],

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+
 import pytest
 
 from tenchips import Board
 from tenchips.core import Position
 from tenchips.solver.certificate import chips_of, seen_by_winner
 from tenchips.solver.exact import Exact
-from tenchips.solver.finder import Finder
+from tenchips.solver.finder import Finder, wins_within
 from tenchips.solver.openings import draw
 
 
@@ -39,6 +42,23 @@ def test_its_wins_and_losses_are_those_of_the_exact_search(seed: int, exact: Exa
             own, other = seen_by_winner(chips_of(board), board.turn.other)
             assert exact.loses(own, other, -opinion.plies)
     assert proved >= 4
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_looking_at_everything_agrees_with_the_exact_search(seed: int, exact: Exact) -> None:
+    """Two programs with rules and tables of their own, on games with random moves."""
+    luck, seen = Random(seed), Counter[bool]()
+    while min(seen[True], seen[False]) < 25:
+        board = Board()
+        for _ in range(luck.randrange(6, 13)):
+            if board.outcome() is None:
+                board.push(luck.choice(list(board.legal_moves)))
+        if board.outcome() is not None:
+            continue
+        plies = luck.choice((1, 3, 5, 7))
+        won = wins_within(Position.of(board), plies, megabytes=4)
+        assert won == exact.wins(*seen_by_winner(chips_of(board), board.turn), plies)
+        seen[won] += 1
 
 
 def _move(board: Board, action: int) -> object:

@@ -232,13 +232,18 @@ def export(
 def build(
     moves: Annotated[
         list[str],
-        typer.Argument(help="White's first move, or that and Black's answer", metavar="MOVE…"),
+        typer.Argument(help="White's first move, or that and Black's answer", metavar="MOVE"),
     ],
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Write it to this file.", metavar="FILE")
     ],
     by: Annotated[
-        int, typer.Option(help="White wins by this ply, an odd one.", metavar="PLY")
+        int,
+        typer.Option(
+            help="White wins by this ply, an odd one; Black a ply later.",
+            metavar="PLY",
+            parser=whole,
+        ),
     ] = 19,
     jobs: _Jobs = None,
     state: _State = None,

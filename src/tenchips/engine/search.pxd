@@ -110,6 +110,7 @@ cdef struct Worker:
     Job* job
     bint shared
     bint bold
+    bint exhaustive
     int turn
     int depth
     int alpha

@@ -295,6 +295,8 @@ def pick(moves, order, i, n):
 def reduced_by(w, color, move, rank, depth, alpha, beta):
     """How many plies less a late move, which was just made, is looked at."""
     reduction: cython.int = REDUCTION[64 * min(depth, 63) + min(rank, 63)]
+    if w.exhaustive:
+        return 0
     if w.bold and depth >= 3:
         if rank >= 3 and w.history[color][move] == 0:
             reduction += 1
@@ -375,12 +377,15 @@ def search(w, depth, alpha, beta, ply, chances):
     turn: cython.int = 0
     late: cython.int = 0
     mark: Bits = 0
+    deep: cython.bint
     busy: cython.pointer(Bits) = cython.NULL
     sharing: cython.bint = w.shared and depth >= SHARED_DEPTH
     stepping: cython.bint = p.hand[0] + p.hand[1] == 0
     open_window: cython.bint = beta - alpha > 1
     kept: cython.int = BOLD_AFTER if w.bold else PRUNED_AFTER
     more: cython.int = BOLD_STEP if w.bold else PRUNED_STEP
+    if w.exhaustive:
+        kept = MAX_MOVES
 
     w.pv_length[ply] = 0
     w.nodes += 1
@@ -413,11 +418,13 @@ def search(w, depth, alpha, beta, ply, chances):
         key ^= cython.cast(Bits, w.steps_left - ply + 1) * MIX
     if probe(w, key, ply, cython.address(found)):
         table_move = found.move
+        deep = found.depth >= depth or not w.exhaustive
         # Where the line itself is searched no score is taken over, to see the line to its end.
         if not open_window and (found.depth >= depth or found.score > SURE or found.score < -SURE):
-            if found.bound & LOWER and found.score >= beta:
+            # How soon at the earliest a win comes is known only as deep as was searched.
+            if found.bound & LOWER and found.score >= beta and (deep or found.score > SURE):
                 return found.score
-            if found.bound & UPPER and found.score <= alpha:
+            if found.bound & UPPER and found.score <= alpha and (deep or found.score < -SURE):
                 return found.score
 
     if w.bold and table_move == 0 and depth >= BOLD_DEPTH and not stepping:
@@ -631,9 +638,12 @@ class Searcher:
     17
     """
 
-    def __init__(self, table: Table, signal: Signal, leader: Searcher = None, *, bold=False):
+    def __init__(
+        self, table: Table, signal: Signal, leader: Searcher = None, *, bold=False, exhaustive=False
+    ):
         """A searcher with a leader is there to `follow` it, on the same table and signal. A bold
-        one proves more in the same nodes, but plays no better for it."""
+        one proves more in the same nodes, but plays no better for it. An exhaustive one leaves out
+        nothing, and so can tell that there is no win within as many plies as it looks ahead."""
         memset(cython.address(self.w), 0, cython.sizeof(Worker))
         memset(cython.address(self.job), 0, cython.sizeof(Job))
         self.table = table
@@ -647,6 +657,7 @@ class Searcher:
             self.w.job = cython.address(leader.job)
             self.w.shared = leader.w.shared = True
         self.w.bold = bold
+        self.w.exhaustive = exhaustive
 
     def set(self, position: Position, drawn=(), steps_left=-1, stuck_score=-1):
         """Take a position, the keys of positions that would be drawn if they came again, and

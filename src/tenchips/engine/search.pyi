@@ -26,7 +26,13 @@ class Signal:
 @final
 class Searcher:
     def __init__(
-        self, table: Table, signal: Signal, leader: Searcher | None = None, *, bold: bool = False
+        self,
+        table: Table,
+        signal: Signal,
+        leader: Searcher | None = None,
+        *,
+        bold: bool = False,
+        exhaustive: bool = False,
     ) -> None: ...
     def set(
         self,

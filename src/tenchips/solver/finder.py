@@ -75,3 +75,20 @@ class Finder:
             if points is None or low < points < high or abs(points) > SURE:
                 return points
             low, high = (-WIN, high) if points <= low else (low, WIN)
+
+
+def wins_within(position: Position, plies: int, megabytes: int = 256) -> bool:
+    """Whether the side to move wins within so many plies, by looking at everything. This is not
+    the exact search: the rules are the core's, and positions are known by their keys.
+
+    >>> wins_within(Position(), 5, megabytes=1)
+    False
+    """
+    table = Table(megabytes)
+    searcher = Searcher(table, Signal(), exhaustive=True)
+    searcher.set(position)
+    for depth in range(1, plies + 1):
+        points = searcher.run(depth, WIN - plies - 1, WIN - plies)
+        if points is not None and points >= WIN - plies:
+            return True
+    return False
