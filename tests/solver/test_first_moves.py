@@ -57,6 +57,14 @@ def test_the_page_has_its_figures(first: str) -> None:
     assert figures in row
 
 
+@each
+def test_the_log_tells_of_all_its_answers(first: str) -> None:
+    log = (DOCS / "certificates" / "verification.log").read_text()
+    data, made = FILES[first].read_bytes(), Certificate.load(FILES[first])
+    entry = f"{sha256(data).hexdigest()}\nall {len(made.answers)} answers hold: {made.winner} wins"
+    assert entry in log
+
+
 def test_the_losing_moves_are_those_black_s_certificate_refutes(lost: Certificate) -> None:
     for first in Board().legal_moves:
         after = Board()
