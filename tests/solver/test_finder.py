@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tenchips import Board
+from tenchips import Board, Move
 from tenchips.core import Position
 from tenchips.solver.certificate import chips_of, seen_by_winner
 from tenchips.solver.exact import Exact
@@ -28,7 +28,7 @@ def test_its_wins_and_losses_are_those_of_the_exact_search(seed: int, exact: Exa
         board = Board(moves=next(openings))
         opinion = finder.think(Position.of(board), 30_000)
         while opinion.plies is None and len(board.moves) < 14:
-            board.push(next(m for m in board.legal_moves if m == _move(board, opinion.action)))
+            board.push(Move.from_action(opinion.action))
             if board.outcome():
                 break
             opinion = finder.think(Position.of(board), 30_000)
@@ -59,7 +59,3 @@ def test_looking_at_everything_agrees_with_the_exact_search(seed: int, exact: Ex
         won = wins_within(Position.of(board), plies, megabytes=4)
         assert won == exact.wins(*seen_by_winner(chips_of(board), board.turn), plies)
         seen[won] += 1
-
-
-def _move(board: Board, action: int) -> object:
-    return next(move for move in board.legal_moves if move.to == f"{action // 8}{action % 8}")

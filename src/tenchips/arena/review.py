@@ -67,6 +67,7 @@ def review(
     board = Board(record.start, record.rules)
     thoughts = _thoughts(board, record, engine, limit, tick)
     marks, missed, nodes = (Counter[str](), Counter[str]()), [0, 0], []
+    known = _solved(board, certificate)
     for ply, node in enumerate(record.line):
         before, after = thoughts[ply], thoughts[ply + 1]
         mark = _mark(before, after)
@@ -74,12 +75,12 @@ def review(
         marks[turn][mark] += bool(mark)
         missed[turn] += _is_missed(before, after)
         found = _annotated(node, board, before, after, mark)
-        known = _solved(board, certificate)
         board.push_unchecked(node.move)
-        if ply == 0 and known and str(record.start) == START and not _solved(board, certificate):
+        known, was_known = _solved(board, certificate), known
+        if ply == 0 and record.start == START and was_known and not known:
             said = _first(node.move)
         else:
-            said = _solution(known, _solved(board, certificate), first=ply == 0)
+            said = _solution(was_known, known, first=ply == 0)
         if said:
             found = replace(found, comments=(*found.comments, said))
         nodes.append(found)

@@ -119,7 +119,7 @@ class Certificate:
 
     def name(self, square: int) -> str:
         """The name on the real board of a square of an answer."""
-        return NAMES[square] if self.winner is WHITE else NAMES[square % 8 * 8 + square // 8]
+        return NAMES[square if self.winner is WHITE else _across(square)]
 
     @cached_property
     def _exact(self) -> Exact:
@@ -238,7 +238,12 @@ def seen_by_winner(chips: Chips, winner: Color) -> Chips:
 
 
 def _transposed(some: Bits) -> Bits:
-    return sum(1 << 8 * (number % 8) + number // 8 for number in numbers(some))
+    return sum(1 << _across(square) for square in numbers(some))
+
+
+def _across(square: int) -> int:
+    """The square with column and row exchanged."""
+    return square % 8 * 8 + square // 8
 
 
 def position_text(chips: Chips, winner: Color = WHITE) -> str:

@@ -150,10 +150,13 @@ def _move(tree: Tree, node: Node) -> int:
     if not node.children:
         assert node.judgement
         return node.judgement.line[0]
-    own, other, *_ = node.key
-    after = tree.best(node).key[:2]
-    moves = numbers(adds(own, other))
-    return next(move for move in moves if least(own | 1 << move, other) == after)
+    return _leading(*node.key[:2], tree.best(node).key[:2])
+
+
+def _leading(white: Bits, black: Bits, after: Chips) -> int:
+    """The move of White that leads to a position or an image of it."""
+    moves = numbers(adds(white, black))
+    return next(move for move in moves if least(white | 1 << move, black) == after)
 
 
 @dataclass(frozen=True)
@@ -207,8 +210,7 @@ def write_strategy(
     if holding:
         raise NoStrategy(f"no winning strategy was found in {' nor in '.join(holding)}")
     start = least(0, black)
-    after = least(white, black)
-    answers[start] = next(s for s in numbers(adds(*start)) if least(1 << s, start[1]) == after), 0
+    answers[start] = _leading(*start, least(white, black)), 0
     return Certificate(recounted(reachable([start], answers), left), left, winner)
 
 
