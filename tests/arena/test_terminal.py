@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from tenchips import Board
 from tenchips.arena import results
 from tenchips.record import Record, load_records, save_records
-from terminal.command import NETWORK_GAME, Terminal, run, without_colors
+from terminal.command import NETWORK_GAME, Terminal, environment, run, without_colors
 
 HERE = Path(__file__).parent
 COURSE = HERE.parent / "players" / "course_players.py"
@@ -106,13 +107,30 @@ def test_reviewing_a_file(tmp_path: Path) -> None:
     assert terminal.seen.count('[White "Ann"]') == 2
 
 
-def test_a_review_that_is_interrupted_keeps_what_it_has(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_match_told_to_end_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
+    kept, temporary = tmp_path / "results.jsonl", tmp_path / "temporary"
+    temporary.mkdir()
+    words = ["match", MACHINE, "Bob=random", "--games", "5000", "--results", str(kept)]
+    with Terminal(*words, env=environment(TMPDIR=str(temporary))) as terminal:
+        terminal.expect("Elo ")
+        assert [path.name[:15] for path in temporary.iterdir()] == ["tenchips-arena-"]
+        terminal.signal(number)
+        assert terminal.leave() == 130
+    assert screen(terminal.seen)[-1] == f"Interrupted: the same command goes on from {kept}."
+    assert not list(temporary.iterdir())
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_review_that_is_interrupted_keeps_what_it_has(
+    tmp_path: Path, number: signal.Signals
+) -> None:
     games, reviewed = tmp_path / "games.txt", tmp_path / "reviewed.txt"
     won = Record.from_board(Board(moves=NETWORK_GAME), white="Ann", black="Bob")
     save_records(games, [won] * 2000)
     with Terminal("review", games, "--time", "0.01", "--output", reviewed) as terminal:
         terminal.expect("game 1: Ann ")
-        terminal.press("C")
+        terminal.signal(number)
         assert terminal.leave() == 130
     number = len(list(load_records(reviewed)))
     assert 1 <= number < 2000

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
-from typing import Final, NoReturn
+from types import FrameType
+from typing import Any, Final, NoReturn
 
 import typer
 
@@ -49,6 +51,13 @@ def main() -> NoReturn:
     except typer.TyperException as error:
         refuse(error.format_message())
     sys.exit(status)
+
+
+def when_told_to_end(leave: Callable[[int, FrameType | None], Any]) -> None:
+    """What to do when the process is told to end or its terminal is closed."""
+    for closing in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(closing) is not signal.SIG_IGN:  # as nohup wants it
+            signal.signal(closing, leave)
 
 
 def whole(text: str) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from signal import default_int_handler
 from typing import Annotated, Final, TypeAlias
 
 import typer
 
-from tenchips.cli.app import PLAYERS, number, refusing, whole
+from tenchips.cli.app import PLAYERS, number, refusing, when_told_to_end, whole
 
 _PROGRAMS: Final = f"[NAME=]{PLAYERS.removeprefix('human, ')}"
 """How those are named who may play here."""
@@ -84,6 +85,7 @@ def match(
     """
     from tenchips.arena.commands import Files, play_match
 
+    when_told_to_end(default_int_handler)  # as Ctrl-C ends it
     with refusing():
         return play_match(
             first,
@@ -143,6 +145,7 @@ def tournament(
     """
     from tenchips.arena.commands import Files, play_tournament
 
+    when_told_to_end(default_int_handler)  # as Ctrl-C ends it
     with refusing():
         return play_tournament(
             players or [],
@@ -179,6 +182,7 @@ def compliance(
     """
     from tenchips.arena.commands import check_compliance
 
+    when_told_to_end(default_int_handler)  # as Ctrl-C ends it
     with refusing():
         return check_compliance(command, time=time)
 
@@ -199,5 +203,6 @@ def review(
     """Mark the mistakes in recorded games, with what was better."""
     from tenchips.arena.commands import review_games
 
+    when_told_to_end(default_int_handler)  # as Ctrl-C ends it
     with refusing():
         return review_games(file, time=time, hash=hash, threads=threads, output=output)

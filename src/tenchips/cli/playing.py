@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -11,7 +10,16 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from tenchips.board import Board
-from tenchips.cli.app import PLAYERS, STARTS, complain, named_position, number, refusing, whole
+from tenchips.cli.app import (
+    PLAYERS,
+    STARTS,
+    complain,
+    named_position,
+    number,
+    refusing,
+    when_told_to_end,
+    whole,
+)
 from tenchips.notation import START
 from tenchips.rules import Rules
 
@@ -88,9 +96,7 @@ def play(
             make_player(white, seed=seed, **machine),
             make_player(black, seed=None if seed is None else ~seed, **machine),
         )
-    for closing in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(closing) is not signal.SIG_IGN:  # as nohup wants it
-            signal.signal(closing, _leave_in_order)
+    when_told_to_end(_leave_in_order)
     game = LineGame(Screen(), board, seats, adviser, record=record, stay=not quit_at_end)
     return game.run()
 
