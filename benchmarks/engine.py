@@ -159,9 +159,10 @@ def opening(rng: random.Random, plies: int = 5) -> Board:
             return board
 
 
-def play_pair(job: tuple[str, Board, float]) -> float:
-    """Our points in two games from one opening with the colours swapped."""
-    program, start, seconds = job
+def play_pair(job: tuple[str, Board, float, float]) -> float:
+    """Our points in two games from one opening with the colours swapped; the seconds a move are
+    ours and the reference's."""
+    program, start, seconds, their_seconds = job
     points = 0.0
     with Engine(hash=HASH) as engine, Reference(program) as reference:
         for ours in (WHITE, BLACK):
@@ -172,7 +173,7 @@ def play_pair(job: tuple[str, Board, float]) -> float:
                 if board.turn is ours:
                     board.push(engine.play(board, Limit(time=seconds)).move)
                 else:
-                    board.push(reference.move(board, seconds))
+                    board.push(reference.move(board, their_seconds))
             points += 0.5 if outcome.winner is None else float(outcome.winner is ours)
     return points
 
@@ -182,21 +183,23 @@ def elo(score: float) -> float:
     return 400 * log10(score / (1 - score))
 
 
-def compare_games(
-    program: str, games: int, seconds: float, seed: int, jobs: int, balanced: bool
-) -> None:
-    """A match of paired games at equal time, from random openings or all the balanced ones."""
-    if balanced:
+def compare_games(program: str, options: argparse.Namespace) -> None:
+    """A match of paired games, from random openings or all the balanced ones."""
+    seconds = options.time
+    their_seconds = options.reference_time or seconds
+    if options.balanced:
         openings = [Board(moves=moves) for moves in balanced_openings()]
     else:
-        openings = [opening(random.Random(1000 * seed + pair)) for pair in range(games // 2)]
-    work = [(program, start, seconds) for start in openings]
-    with Pool(jobs) as pool:
+        seeds = range(1000 * options.seed, 1000 * options.seed + options.games // 2)
+        openings = [opening(random.Random(seed)) for seed in seeds]
+    work = [(program, start, seconds, their_seconds) for start in openings]
+    with Pool(options.jobs) as pool:
         points = pool.map(play_pair, work, chunksize=1)
     score = fmean(points) / 2
     error = 1.96 * sqrt(pvariance([p / 2 for p in points]) / len(points))
     pairs = " ".join(f"{count} x {point}" for point, count in sorted(Counter(points).items()))
-    print(f"{2 * len(points)} games at {1000 * seconds:.0f} ms a move, points a pair: {pairs}")
+    times = f"{1000 * seconds:.0f} ms a move against {1000 * their_seconds:.0f}"
+    print(f"{2 * len(points)} games at {times}, points a pair: {pairs}")
     print(f"score {score:.1%} ± {error:.1%}, Elo {elo(score):+.0f}")
 
 
@@ -287,6 +290,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--balanced", action="store_true", help="play all balanced openings")
     parser.add_argument("--time", type=float, default=0.1, help="seconds a move")
+    parser.add_argument("--reference-time", type=float, help="the reference's, if not the same")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--count", type=int, default=1000, help="searches to stop")
@@ -307,9 +311,7 @@ def main() -> None:
         if options.what == "prove":
             compare_proofs(program, options.cap, options.every)
         else:
-            compare_games(
-                program, options.games, options.time, options.seed, options.jobs, options.balanced
-            )
+            compare_games(program, options)
 
 
 if __name__ == "__main__":
