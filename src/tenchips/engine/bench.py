@@ -13,7 +13,7 @@ from typing import Final
 from tenchips.board import Board
 from tenchips.engine.engine import Engine, Info, Limit
 
-SIGNATURE: Final = 873_307
+SIGNATURE: Final = 1_083_516
 """The nodes of a whole bench."""
 
 HASH: Final = 4

@@ -109,7 +109,6 @@ cdef struct Worker:
     bint stopped
     Job* job
     bint shared
-    bint bold
     bint exhaustive
     int turn
     int depth
@@ -128,8 +127,6 @@ cdef struct Worker:
     int root_best
     int killers[MAX_PLY + 2][2]
     int history[2][4160]
-    int replies[2][64][64]
-    int made[MAX_PLY + 2]
     int reduced[MAX_PLY + 2]
     Action pv[MAX_PLY + 2][MAX_PLY + 2]
     int pv_length[MAX_PLY + 2]
@@ -139,12 +136,11 @@ cdef bint probe(Worker* w, Bits key, int ply, Found* found) noexcept nogil
 cdef void store(Worker* w, Bits key, int ply, int depth, int score, int bound, int move) noexcept nogil
 cdef int counted_lead(State* p) noexcept nogil
 cdef bint repeated(Worker* w) noexcept nogil
-cdef void remember_cutoff(Worker* w, int color, int move, int depth, int ply) noexcept nogil
+cdef void remember_cutoff(Worker* w, int color, Action* moves, int i, int move, int depth, int ply) noexcept nogil
 cdef int stuck(Worker* w, int ply) noexcept nogil
 cdef int frontier(Worker* w, int beta, int ply, Bits legal) noexcept nogil
 cdef int without_excluded(Worker* w, Action* moves, int n) noexcept nogil
 cdef int pick(Action* moves, int* order, int i, int n) noexcept nogil
-cdef int reduced_by(Worker* w, int color, int move, int rank, int depth, int alpha, int beta) noexcept nogil
 cdef int score_of(Worker* w, int move, int rank, int depth, int plies, int alpha, int beta, int ply, Bits threat) noexcept nogil
 cdef int search(Worker* w, int depth, int alpha, int beta, int ply, Bits chances) noexcept nogil
 cdef void take_over(Worker* w) noexcept nogil

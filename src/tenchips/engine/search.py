@@ -41,16 +41,15 @@ MIX = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 TEMPO = cython.declare(cython.int, 17)
 
 # Late moves near the leaves are left out after so many, and more a ply.
-PRUNED_DEPTH = cython.declare(cython.int, 5)
+PRUNED_DEPTH = cython.declare(cython.int, 3)
 PRUNED_AFTER = cython.declare(cython.int, 4)
 PRUNED_STEP = cython.declare(cython.int, 3)
 
-# A bold search leaves out moves after fewer, and looks a ply less deeply at those that leave the
-# score so many hundredths below the window, and from some depth on where the table knows no move.
-BOLD_AFTER = cython.declare(cython.int, 3)
-BOLD_STEP = cython.declare(cython.int, 2)
-BOLD_MARGIN = cython.declare(cython.int, 100)
-BOLD_DEPTH = cython.declare(cython.int, 4)
+# From this depth on a position of which the table knows no move is looked at a ply less deeply.
+UNEXPLORED_DEPTH = cython.declare(cython.int, 4)
+
+# A move that was tried before the one that refuted loses this part of its history: 1 in 2**4.
+FORGETTING = cython.declare(cython.int, 4)
 
 # From this depth on a thread leaves a move that another is looking at for later.
 SHARED_DEPTH = cython.declare(cython.int, 3)
@@ -221,19 +220,20 @@ def out_of_time(w):
     return w.stopped
 
 
-def remember_cutoff(w, color, move, depth, ply):
-    """A move that refuted the line before it is tried early elsewhere."""
-    i: cython.int
+def remember_cutoff(w, color, moves, i, move, depth, ply):
+    """A move that refuted the line before it is tried early elsewhere, and those in vain before
+    it, the first i, less early."""
+    j: cython.int
+    for j in range(i):
+        w.history[color][moves[j]] -= w.history[color][moves[j]] >> FORGETTING
     if w.killers[ply][0] != move:
         w.killers[ply][1] = w.killers[ply][0]
         w.killers[ply][0] = move
     w.history[color][move] += depth * depth
-    if w.made[ply]:
-        w.replies[color][w.made[ply] & 63][move & 63] += depth * depth
     if w.history[color][move] > 1 << 24:
-        for i in range(4160):
-            w.history[0][i] >>= 1
-            w.history[1][i] >>= 1
+        for j in range(4160):
+            w.history[0][j] >>= 1
+            w.history[1][j] >>= 1
 
 
 def stuck(w, ply):
@@ -292,21 +292,6 @@ def pick(moves, order, i, n):
     return move
 
 
-def reduced_by(w, color, move, rank, depth, alpha, beta):
-    """How many plies less a late move, which was just made, is looked at."""
-    reduction: cython.int = REDUCTION[64 * min(depth, 63) + min(rank, 63)]
-    if w.exhaustive:
-        return 0
-    if w.bold and depth >= 3:
-        if rank >= 3 and w.history[color][move] == 0:
-            reduction += 1
-        if rank >= 3 and BOLD_MARGIN - w.lead < alpha:
-            reduction += 1
-        if rank >= 2 and beta - alpha == 1:
-            reduction += 1
-    return reduction
-
-
 def score_of(w, move, rank, depth, plies, alpha, beta, ply, threat):
     """The score of a move, by its rank in the order: the first is searched in the whole window,
     a later one only to see whether it is better, and less deeply at first."""
@@ -320,8 +305,6 @@ def score_of(w, move, rank, depth, plies, alpha, beta, ply, threat):
         freed = opens_line(p, (move >> 6) - 1, color ^ 1)
         w.lead -= gain(p, (move >> 6) - 1, color)
     make(p, move)
-    if w.bold:
-        w.made[ply + 1] = move
     w.lead = -w.lead - gain(p, move & 63, color)
     if depth > 1:
         prefetch(cython.address(w.table[(((p.key ^ w.salt) >> 32) * w.buckets) >> 32]))
@@ -334,12 +317,12 @@ def score_of(w, move, rank, depth, plies, alpha, beta, ply, threat):
     elif rank == 0:
         score = -search(w, plies, -beta, -alpha, ply + 1, threat)
     else:
-        reduction = reduced_by(w, color, move, rank, depth, alpha, beta)
-        if w.bold:
-            w.reduced[ply + 1] = reduction
+        reduction = 0
+        if not w.exhaustive:
+            reduction = REDUCTION[64 * min(depth, 63) + min(rank, 63)]
+        w.reduced[ply + 1] = reduction
         score = -search(w, plies - reduction, -alpha - 1, -alpha, ply + 1, threat)
-        if w.bold:
-            w.reduced[ply + 1] = 0
+        w.reduced[ply + 1] = 0
         if score > alpha and reduction > 0:
             score = -search(w, plies, -alpha - 1, -alpha, ply + 1, threat)
         if score > alpha and score < beta:
@@ -382,10 +365,7 @@ def search(w, depth, alpha, beta, ply, chances):
     sharing: cython.bint = w.shared and depth >= SHARED_DEPTH
     stepping: cython.bint = p.hand[0] + p.hand[1] == 0
     open_window: cython.bint = beta - alpha > 1
-    kept: cython.int = BOLD_AFTER if w.bold else PRUNED_AFTER
-    more: cython.int = BOLD_STEP if w.bold else PRUNED_STEP
-    if w.exhaustive:
-        kept = MAX_MOVES
+    kept: cython.int
 
     w.pv_length[ply] = 0
     w.nodes += 1
@@ -427,8 +407,12 @@ def search(w, depth, alpha, beta, ply, chances):
             if found.bound & UPPER and found.score <= alpha and (deep or found.score < -SURE):
                 return found.score
 
-    if w.bold and table_move == 0 and depth >= BOLD_DEPTH and not stepping:
+    if (
+        ply > 0 and table_move == 0 and depth >= UNEXPLORED_DEPTH and not stepping
+        and not w.exhaustive
+    ):  # fmt: skip
         depth -= 1
+    kept = MAX_MOVES if w.exhaustive else PRUNED_AFTER + PRUNED_STEP * depth
     if p.hand[color] > 0:
         legal = legal_squares(p, color)
         if chances == UNKNOWN:
@@ -488,8 +472,6 @@ def search(w, depth, alpha, beta, ply, chances):
             order[i] = 1 << 29
         elif move == w.killers[ply][1]:
             order[i] = 1 << 28
-        elif w.bold:
-            order[i] += 2 * w.replies[color][w.made[ply] & 63][move & 63]
 
     first_alpha = alpha
     w.path[w.path_length] = p.key
@@ -500,7 +482,7 @@ def search(w, depth, alpha, beta, ply, chances):
             move = pick(moves, order, i, n) if i < 12 or order[i] > 0 else moves[i]
             if (
                 not open_window and threat == 0 and best > -SURE and depth <= PRUNED_DEPTH
-                and i >= kept + more * depth
+                and i >= kept
             ):  # fmt: skip
                 # What is left out cannot turn the score into a loss: best is none.
                 n = i
@@ -536,7 +518,7 @@ def search(w, depth, alpha, beta, ply, chances):
                     w.pv[ply][j + 1] = w.pv[ply + 1][j]
                 w.pv_length[ply] = w.pv_length[ply + 1] + 1
                 if alpha >= beta:
-                    remember_cutoff(w, color, move, depth, ply)
+                    remember_cutoff(w, color, moves, i if turn <= n else 0, move, depth, ply)
                     break
     w.path_length -= 1
     if not w.stopped and (ply > 0 or w.root_excluded_count == 0):
@@ -638,12 +620,10 @@ class Searcher:
     17
     """
 
-    def __init__(
-        self, table: Table, signal: Signal, leader: Searcher = None, *, bold=False, exhaustive=False
-    ):
-        """A searcher with a leader is there to `follow` it, on the same table and signal. A bold
-        one proves more in the same nodes, but plays no better for it. An exhaustive one leaves out
-        nothing, and so can tell that there is no win within as many plies as it looks ahead."""
+    def __init__(self, table: Table, signal: Signal, leader: Searcher = None, *, exhaustive=False):
+        """A searcher with a leader is there to `follow` it, on the same table and signal. An
+        exhaustive one leaves out nothing, and so can tell that there is no win within as many
+        plies as it looks ahead."""
         memset(cython.address(self.w), 0, cython.sizeof(Worker))
         memset(cython.address(self.job), 0, cython.sizeof(Job))
         self.table = table
@@ -656,7 +636,6 @@ class Searcher:
         if leader is not None:
             self.w.job = cython.address(leader.job)
             self.w.shared = leader.w.shared = True
-        self.w.bold = bold
         self.w.exhaustive = exhaustive
 
     def set(self, position: Position, drawn=(), steps_left=-1, stuck_score=-1):
@@ -675,8 +654,6 @@ class Searcher:
         self.w.age = self.table.age
         self.w.nodes = 0
         memset(self.w.killers, 0, cython.sizeof(self.w.killers))
-        memset(self.w.replies, 0, cython.sizeof(self.w.replies))
-        memset(self.w.made, 0, cython.sizeof(self.w.made))
         memset(self.w.reduced, 0, cython.sizeof(self.w.reduced))
         i: cython.int
         for i in range(4160):

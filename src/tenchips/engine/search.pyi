@@ -31,7 +31,6 @@ class Searcher:
         signal: Signal,
         leader: Searcher | None = None,
         *,
-        bold: bool = False,
         exhaustive: bool = False,
     ) -> None: ...
     def set(

@@ -44,7 +44,7 @@ class Finder:
 
     def __init__(self, megabytes: int) -> None:
         self._table = Table(megabytes)
-        self._searcher = Searcher(self._table, Signal(), bold=True)
+        self._searcher = Searcher(self._table, Signal())
 
     def think(self, position: Position, nodes: int, excluded: Sequence[int] = ()) -> Opinion:
         """Deepen until the result is proved or the nodes are spent; without some first moves."""
