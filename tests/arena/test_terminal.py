@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -121,16 +122,18 @@ def test_a_match_told_to_end_leaves_nothing_behind(tmp_path: Path, number: signa
     assert not list(temporary.iterdir())
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "end", [lambda terminal: terminal.press("C"), lambda terminal: terminal.signal(signal.SIGTERM)]
+)
 def test_a_review_that_is_interrupted_keeps_what_it_has(
-    tmp_path: Path, number: signal.Signals
+    tmp_path: Path, end: Callable[[Terminal], None]
 ) -> None:
     games, reviewed = tmp_path / "games.txt", tmp_path / "reviewed.txt"
     won = Record.from_board(Board(moves=NETWORK_GAME), white="Ann", black="Bob")
     save_records(games, [won] * 2000)
     with Terminal("review", games, "--time", "0.01", "--output", reviewed) as terminal:
         terminal.expect("game 1: Ann ")
-        terminal.signal(number)
+        end(terminal)
         assert terminal.leave() == 130
     number = len(list(load_records(reviewed)))
     assert 1 <= number < 2000
