@@ -7,6 +7,7 @@ phases, with the ends of games close by.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -265,6 +266,23 @@ def test_it_knows_every_loss_in_two(phase: str, depth: int, engine: Engine) -> N
 
 
 # Threats
+
+
+@pytest.mark.parametrize("chips", [19, 20])
+def test_a_loss_to_a_step_is_claimed_exactly_where_each_move_loses(chips: int) -> None:
+    """Before Black's last add and after it; a step can also free lines of either side."""
+    luck, searcher = Random(chips), Searcher(Table(1), Signal())
+    verdicts: Counter[bool] = Counter()
+    while verdicts.total() < 2000:
+        position = Position()
+        for _ in range(chips):
+            position.push(luck.choice(position.legal_actions()))
+        if position.winner() is None and position.winning_action() is None:
+            searcher.set(position)
+            lost = loses_within(position, 2)
+            verdicts[lost] += 1
+            assert (searcher.run(2) == 2 - WIN) == lost, position.chips(WHITE)
+    assert min(verdicts.values()) > 30
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])

@@ -51,6 +51,7 @@ cdef bint opens_line(State* p, int square, int color) noexcept nogil
 cdef Bits reach(State* p, Bits front, Bits inner) noexcept nogil
 cdef Bits path_to_goal(State* p, int chip, int came, int length, Bits free, Bits goal) noexcept nogil
 cdef Bits path_through(State* p, int chip, int came, int length, Bits free, Bits other_free, Bits goal, Bits other_goal, int middle, int banned) noexcept nogil
+cdef Bits network_way(State* p, int color) noexcept nogil
 cdef bint holds_network(State* p, int color) noexcept nogil
 cdef Bits network_through(State* p, int square, int color) noexcept nogil
 cdef Bits flood_up(Bits chips, Bits way, int step) noexcept nogil
@@ -61,6 +62,8 @@ cdef Bits way_won(State* p, int square, int color) noexcept nogil
 cdef Bits tested_squares(State* p, int color, Bits some, bint one_will_do) noexcept nogil
 cdef Bits winning_squares(State* p, int color, Bits legal, bint one_will_do) noexcept nogil
 cdef Bits threats(State* p, int color, Bits* holding) noexcept nogil
+cdef Bits freeing_squares(State* p, int square, int color) noexcept nogil
+cdef bint stepping_threats(State* p, int color, Bits* holding) noexcept nogil
 cdef int winning_step(State* p, int origin) noexcept nogil
 cdef int winning_move(State* p) noexcept nogil
 cdef int judge(State* p, int move, bint freed_enemy, bint freed_own) noexcept nogil

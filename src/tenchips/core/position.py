@@ -354,30 +354,38 @@ def path_through(p, chip, came, length, free, other_free, goal, other_goal, midd
     return 0
 
 
-def holds_network(p, color):
-    """Whether a colour has a network."""
+def network_way(p, color):
+    """A colour's network: 0 if there is none, else the way it goes, its chips but the first and
+    the empty squares between them."""
     own: Bits = p.chips[color]
     first: Bits = own & GOAL[color][0]
     last: Bits = own & GOAL[color][1]
     inner: Bits = own & INNER
     swap: Bits
+    way: Bits
     if not first or not last or popcount(inner) < 4:
-        return False
+        return 0
     inner = reach(p, first, inner)
     if popcount(inner) < 4:
-        return False
+        return 0
     inner = reach(p, last, inner)
     if popcount(inner) < 4:
-        return False
+        return 0
     if popcount(first) > popcount(last):
         swap = first
         first = last
         last = swap
     while first:
-        if path_to_goal(p, ctz(first), 0, 1, inner | last, last):
-            return True
+        way = path_to_goal(p, ctz(first), 0, 1, inner | last, last)
+        if way:
+            return way
         first &= first - 1
-    return False
+    return 0
+
+
+def holds_network(p, color):
+    """Whether a colour has a network."""
+    return network_way(p, color) != 0
 
 
 def network_through(p, square, color):
@@ -505,6 +513,57 @@ def threats(p, color, holding):
             if not holding[0]:
                 break
         some &= some - 1
+    return found
+
+
+def freeing_squares(p, square, color):
+    """Where a chip of a colour would see another of its own as soon as the chip on this square
+    goes; all squares if two such chips see each other then without it."""
+    d: cython.int
+    next_chip: cython.int
+    found: Bits = 0
+    for d in range(8):
+        if p.color[p.link[square][d ^ 4]] == color:
+            next_chip = p.link[square][d]
+            if p.color[next_chip] == color:
+                return ~cython.cast(Bits, 0)
+            found |= RAY[square][d]
+            if next_chip < 64:
+                found &= ~RAY[next_chip][d]
+    return found
+
+
+def stepping_threats(p, color, holding):
+    """Whether a chip of a colour could step and complete a network, were it its turn; and keep of
+    `holding`, the squares where the opponent could put a chip first, those that may stop every
+    such step: in its way, or where the step would free a line of that chip's."""
+    own: Bits = p.chips[color]
+    some: Bits
+    way: Bits
+    origin: cython.int
+    freed: cython.bint
+    found: cython.bint = False
+    while own and holding[0]:
+        origin = ctz(own)
+        own &= own - 1
+        freed = opens_line(p, origin, color)
+        lift(p, origin, color)
+        some = legal_squares(p, color) & ~(cython.cast(Bits, 1) << origin)
+        freed = freed and holds_network(p, color)
+        if not freed:
+            some = win_candidates(p, color, some)
+        while some and holding[0]:
+            if freed:
+                place(p, ctz(some), color)
+                way = network_way(p, color)
+                lift(p, ctz(some), color)
+            else:
+                way = way_won(p, ctz(some), color)
+            if way:
+                found = True
+                holding[0] &= way | some & -some | freeing_squares(p, origin, color ^ 1)
+            some &= some - 1
+        place(p, origin, color)
     return found
 
 

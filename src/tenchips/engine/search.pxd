@@ -1,6 +1,6 @@
 # The types behind search.py, whose functions become plain C through these declarations.
 
-from tenchips.core.position cimport MAX_MOVES, Action, Bits, State
+from tenchips.core.position cimport KEY, MAX_MOVES, SIDE_KEY, USABLE, Action, Bits, State
 
 cdef extern from *:
     """
@@ -50,9 +50,13 @@ cdef enum:
     SURE = 29000        # scores beyond this are proven
     MAX_PLY = 96
     MAX_PATH = 1024     # positions of the game and of the line being searched
+    MEMO_BITS = 13      # a worker remembers 2**13 answers about wins at once
 
+# Said in the place of a set of squares; no set of squares has corners in it.
 cdef enum:
-    UNKNOWN = 1     # a set with a corner in it: wins were not looked for
+    UNKNOWN = 1     # it was not looked for, or depends on more
+    SAFE = 128      # any square holds
+    STEPS = 129     # each step has a set of its own
 
 cdef enum Bound:
     NO_BOUND = 0
@@ -125,6 +129,7 @@ cdef struct Worker:
     int root_excluded_count
     int root_excluded[MAX_MOVES]
     int root_best
+    Entry memo[1 << MEMO_BITS]
     int killers[MAX_PLY + 2][2]
     int history[2][4160]
     int reduced[MAX_PLY + 2]
@@ -134,11 +139,16 @@ cdef struct Worker:
 cdef bint out_of_time(Worker* w) noexcept nogil
 cdef bint probe(Worker* w, Bits key, int ply, Found* found) noexcept nogil
 cdef void store(Worker* w, Bits key, int ply, int depth, int score, int bound, int move) noexcept nogil
+cdef int remembered_win(Worker* w) noexcept nogil
+cdef Bits holding_without(Worker* w, int origin) noexcept nogil
 cdef int counted_lead(State* p) noexcept nogil
-cdef bint repeated(Worker* w) noexcept nogil
+cdef bint repeated(Worker* w, Bits key) noexcept nogil
+cdef bint returns(Worker* w, int step) noexcept nogil
 cdef void remember_cutoff(Worker* w, int color, Action* moves, int i, int move, int depth, int ply) noexcept nogil
 cdef int stuck(Worker* w, int ply) noexcept nogil
 cdef int frontier(Worker* w, int beta, int ply, Bits legal) noexcept nogil
+cdef int stepping_frontier(Worker* w, int alpha, int beta, int ply) noexcept nogil
+cdef int without_refuted(Worker* w, Action* moves, int n, Bits holding) noexcept nogil
 cdef int without_excluded(Worker* w, Action* moves, int n) noexcept nogil
 cdef int pick(Action* moves, int* order, int i, int n) noexcept nogil
 cdef int score_of(Worker* w, int move, int rank, int depth, int plies, int alpha, int beta, int ply, Bits threat) noexcept nogil

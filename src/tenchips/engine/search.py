@@ -24,10 +24,12 @@ from cython.cimports.tenchips.core.position import (
     holds_network,
     legal_moves,
     legal_squares,
+    lift,
     make,
     opens_line,
     place,
     popcount,
+    stepping_threats,
     tested_squares,
     threats,
     unmake,
@@ -178,6 +180,45 @@ def store(w, key, ply, depth, score, bound, move):
     bucket.entries[place].check = key ^ data
 
 
+# What is won or lost at once
+
+
+def remembered_win(w):
+    """`winning_move`, from memory if it was asked here before."""
+    key: Bits = w.state.key ^ SIDE_KEY * MIX
+    memo: cython.pointer(Entry) = cython.address(w.memo[key >> (64 - MEMO_BITS)])
+    if memo.check != key:
+        memo.data = winning_move(cython.address(w.state))
+        memo.check = key
+    return memo.data
+
+
+def holding_without(w, origin):
+    """The squares where a player has to put the chip from this square, for the opponent not to
+    step and win: SAFE if he could not anyway, UNKNOWN if taking the chip away gives him a
+    network. With an origin below 0, for a chip from the hand."""
+    p: cython.pointer(State) = cython.address(w.state)
+    color: cython.int = p.side
+    key: Bits = p.key ^ (KEY[color][origin] if origin >= 0 else MIX)
+    memo: cython.pointer(Entry) = cython.address(w.memo[key >> (64 - MEMO_BITS)])
+    holding: Bits = USABLE[color]
+    freed: cython.bint = False
+    if memo.check != key:
+        if origin >= 0:
+            freed = opens_line(p, origin, color ^ 1)
+            lift(p, origin, color)
+            freed = freed and holds_network(p, color ^ 1)
+        if freed:
+            holding = UNKNOWN
+        elif not stepping_threats(p, color ^ 1, cython.address(holding)):
+            holding = SAFE
+        if origin >= 0:
+            place(p, origin, color)
+        memo.data = holding
+        memo.check = key
+    return memo.data
+
+
 # Judging a position that is not decided
 
 
@@ -197,14 +238,21 @@ def counted_lead(p):
     return total
 
 
-def repeated(w):
-    """Whether the position stands earlier in the line being searched, or so often in the game
+def repeated(w, key):
+    """Whether a position stands earlier in the line being searched, or so often in the game
     that it is drawn now (`Searcher.set` puts only those positions of the game on the path)."""
     i: cython.int
     for i in range(w.path_length):
-        if w.path[i] == w.state.key:
+        if w.path[i] == key:
             return True
     return False
+
+
+def returns(w, step):
+    """Whether a step leads to a repeated position."""
+    color: cython.int = w.state.side
+    chip: Bits = KEY[color][(step >> 6) - 1] ^ KEY[color][step & 63]
+    return repeated(w, w.state.key ^ chip ^ SIDE_KEY)
 
 
 def out_of_time(w):
@@ -262,6 +310,56 @@ def frontier(w, beta, ply, legal):
     return best
 
 
+def stepping_frontier(w, alpha, beta, ply):
+    """The best of the steps, one ply from the leaves, by what each of them gains; only of those
+    that would be the best so far it is asked whether they let the opponent win."""
+    p: cython.pointer(State) = cython.address(w.state)
+    color: cython.int = p.side
+    own: Bits = p.chips[color]
+    legal: Bits
+    rest: Bits
+    origin: cython.int
+    move: cython.int
+    left: cython.int
+    score: cython.int
+    top: cython.int
+    best: cython.int = -WIN
+    best_move: cython.int = 0
+    top_square: cython.int = 0
+    while own and best < beta and not out_of_time(w):
+        origin = ctz(own)
+        own &= own - 1
+        left = w.lead - TEMPO - gain(p, origin, color)
+        top = -WIN
+        lift(p, origin, color)
+        legal = legal_squares(p, color) & ~(cython.cast(Bits, 1) << origin)
+        rest = legal
+        while rest and top < beta:
+            w.nodes += 1
+            score = left + gain(p, ctz(rest), color)
+            if score > top:
+                top = score
+                top_square = ctz(rest)
+            rest &= rest - 1
+        place(p, origin, color)
+        if top <= best:
+            continue
+        if (top <= alpha and best > -SURE) or holding_without(w, origin) == SAFE:
+            best = top
+            best_move = (origin + 1) << 6 | top_square
+            continue
+        while legal and best < beta:
+            move = (origin + 1) << 6 | ctz(legal)
+            score = score_of(w, move, 0, 1, 0, alpha, beta, ply, STEPS)
+            if score > best:
+                best = score
+                best_move = move
+            legal &= legal - 1
+    w.pv[ply][0] = best_move
+    w.pv_length[ply] = 1
+    return best
+
+
 def without_excluded(w, moves, n):
     """Drop the moves that are not to be searched at the root; return how many are left."""
     kept: cython.int = 0
@@ -272,6 +370,17 @@ def without_excluded(w, moves, n):
             if w.root_excluded[j] == moves[i]:
                 break
         else:
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
+def without_refuted(w, moves, n, holding):
+    """Drop the steps that do not stop what the opponent threatens; return how many are left."""
+    kept: cython.int = 0
+    i: cython.int
+    for i in range(n):
+        if holding >> (moves[i] & 63) & 1 or returns(w, moves[i]):
             moves[kept] = moves[i]
             kept += 1
     return kept
@@ -300,7 +409,17 @@ def score_of(w, move, rank, depth, plies, alpha, beta, ply, threat):
     lead: cython.int = w.lead
     score: cython.int
     reduction: cython.int
+    holding: Bits
+    lost: cython.bint
     freed: cython.bint = False
+    if threat == STEPS:
+        holding = holding_without(w, (move >> 6) - 1)
+        threat = 0 if holding == SAFE else UNKNOWN
+        lost = not holding & (SAFE | UNKNOWN) and not holding >> (move & 63) & 1
+        if lost and not returns(w, move):
+            w.nodes += 1
+            w.pv_length[ply + 1] = 0
+            return ply + 2 - WIN
     if move >= 64:
         freed = opens_line(p, (move >> 6) - 1, color ^ 1)
         w.lead -= gain(p, (move >> 6) - 1, color)
@@ -375,7 +494,7 @@ def search(w, depth, alpha, beta, ply, chances):
         w.seldepth = ply
     if ply > 0:
         if stepping:
-            if repeated(w):
+            if repeated(w, p.key):
                 return 0
             if w.steps_left >= 0 and ply >= w.steps_left and count_moves(p) > 0:
                 return 0
@@ -389,7 +508,7 @@ def search(w, depth, alpha, beta, ply, chances):
         if score >= beta or chances == 0:
             return score
         if chances == UNKNOWN:
-            return WIN - ply - 1 if winning_move(p) else score
+            return WIN - ply - 1 if remembered_win(w) else score
         chances &= legal_squares(p, color)
         return WIN - ply - 1 if tested_squares(p, color, chances, True) else score
 
@@ -421,7 +540,7 @@ def search(w, depth, alpha, beta, ply, chances):
             chances = tested_squares(p, color, chances & legal, True)
         move = ctz(chances) if chances else 0
     else:
-        move = winning_move(p)
+        move = remembered_win(w) if chances != 0 else 0
     if move != 0 and (ply > 0 or w.root_excluded_count == 0):
         w.pv[ply][0] = move
         w.pv_length[ply] = 1
@@ -433,24 +552,28 @@ def search(w, depth, alpha, beta, ply, chances):
     if p.hand[color] > 0:
         if legal == 0:
             return stuck(w, ply)
+        threat = 0
+        holding = legal
         if p.hand[color ^ 1] > 0:
-            threat = 0
             if popcount(p.chips[color ^ 1]) >= 5:
-                holding = legal
                 threat = threats(p, color ^ 1, cython.address(holding))
-            if threat != 0:
-                if holding == 0 and ply > 0:
-                    return ply + 2 - WIN
+        elif holding_without(w, -1) != SAFE:
+            threat = UNKNOWN
+            holding &= holding_without(w, -1)
+        if threat != 0:
+            if holding == 0 and ply > 0:
+                return ply + 2 - WIN
+            if not threat & UNKNOWN:
                 if w.reduced[ply] > 0:
                     # A threat is no late move like others.
                     depth += 1
                 # The reply is all but forced: it costs no depth.
                 if ply < 2 * MAX_PLY // 3:
                     plies = depth
-                if ply > 0:
-                    legal = holding
-            elif depth == 1 and ply > 0:
-                return frontier(w, beta, ply, legal)
+            if ply > 0:
+                legal = holding
+        elif depth == 1 and ply > 0:
+            return frontier(w, beta, ply, legal)
         n = 0
         while legal:
             moves[n] = ctz(legal)
@@ -458,6 +581,15 @@ def search(w, depth, alpha, beta, ply, chances):
             legal &= legal - 1
     else:
         n = legal_moves(p, moves)
+        if n > 0 and stepping and (w.steps_left < 0 or ply + 1 < w.steps_left):
+            if depth == 1 and ply > 0:
+                return stepping_frontier(w, alpha, beta, ply)
+            threat = STEPS
+            holding = holding_without(w, -1)
+            if holding != SAFE and ply > 0:
+                n = without_refuted(w, moves, n, holding)
+                if n == 0:
+                    return ply + 2 - WIN
     if n == 0:
         return stuck(w, ply)
     if ply == 0 and w.root_excluded_count > 0:
