@@ -99,6 +99,13 @@ cdef struct Job:
     Action line[MAX_PLY + 2]
     Bits busy[4096]
 
+# A position above the one being searched that another thread may answer meanwhile: what the
+# table would have to know. A depth of 0 stands for one that is nobody else's.
+cdef struct Frame:
+    Bits key
+    int depth
+    int alpha
+
 # What one thread searches with.
 cdef struct Worker:
     State state
@@ -133,10 +140,15 @@ cdef struct Worker:
     int killers[MAX_PLY + 2][2]
     int history[2][4160]
     int reduced[MAX_PLY + 2]
+    Frame frames[MAX_PLY + 2]
+    int back
+    int back_score
     Action pv[MAX_PLY + 2][MAX_PLY + 2]
     int pv_length[MAX_PLY + 2]
 
+cdef bint settled(Worker* w, Found* found, int depth, int alpha, int beta) noexcept nogil
 cdef bint out_of_time(Worker* w) noexcept nogil
+cdef bint overtaken(Worker* w, int ply) noexcept nogil
 cdef bint probe(Worker* w, Bits key, int ply, Found* found) noexcept nogil
 cdef void store(Worker* w, Bits key, int ply, int depth, int score, int bound, int move) noexcept nogil
 cdef int remembered_win(Worker* w) noexcept nogil
@@ -154,6 +166,7 @@ cdef int pick(Action* moves, int* order, int i, int n) noexcept nogil
 cdef int score_of(Worker* w, int move, int rank, int depth, int plies, int alpha, int beta, int ply, Bits threat) noexcept nogil
 cdef int search(Worker* w, int depth, int alpha, int beta, int ply, Bits chances) noexcept nogil
 cdef void take_over(Worker* w) noexcept nogil
+cdef int waited(int idle) noexcept nogil
 cdef bint join(Worker* w) noexcept nogil
 cdef bint work(Worker* w) noexcept nogil
 cdef void report(Worker* w) noexcept nogil

@@ -56,6 +56,9 @@ FORGETTING = cython.declare(cython.int, 4)
 # From this depth on a thread leaves a move that another is looking at for later.
 SHARED_DEPTH = cython.declare(cython.int, 3)
 
+# After so many nodes a thread looks whether another has answered what it is looking at.
+GLANCE = cython.declare(cython.int, 64)
+
 # How often a thread with nothing to do looks for work before it rests, and for how many
 # nanoseconds.
 PATIENCE = cython.declare(cython.int, 500000)
@@ -180,6 +183,19 @@ def store(w, key, ply, depth, score, bound, move):
     bucket.entries[place].check = key ^ data
 
 
+def settled(w, found, depth, alpha, beta):
+    """Whether what the table knows will do for a search of this depth in this window."""
+    sure: cython.bint = found.score > SURE or found.score < -SURE
+    if found.depth < depth and not sure:
+        return False
+    # How soon at the earliest a win comes is known only as deep as was searched.
+    if found.bound & LOWER and found.score >= beta:
+        return found.depth >= depth or not w.exhaustive or found.score > SURE
+    if found.bound & UPPER and found.score <= alpha:
+        return found.depth >= depth or not w.exhaustive or found.score < -SURE
+    return False
+
+
 # What is won or lost at once
 
 
@@ -266,6 +282,26 @@ def out_of_time(w):
         or (w.deadline != 0 and (w.ticks & 255) == 0 and seconds_now() >= w.deadline)
     )
     return w.stopped
+
+
+def overtaken(w, ply):
+    """Whether another thread has answered a position above this one, so that the search has to
+    go back there."""
+    found: Found
+    above: cython.pointer(Frame)
+    i: cython.int
+    for i in range(1, ply):
+        above = cython.address(w.frames[i])
+        if (
+            above.depth > 0
+            and probe(w, above.key, i, cython.address(found))
+            and settled(w, cython.address(found), above.depth, above.alpha, above.alpha + 1)
+        ):
+            w.back = i
+            w.back_score = found.score
+            w.stopped = True
+            return True
+    return False
 
 
 def remember_cutoff(w, color, moves, i, move, depth, ply):
@@ -479,7 +515,6 @@ def search(w, depth, alpha, beta, ply, chances):
     turn: cython.int = 0
     late: cython.int = 0
     mark: Bits = 0
-    deep: cython.bint
     busy: cython.pointer(Bits) = cython.NULL
     sharing: cython.bint = w.shared and depth >= SHARED_DEPTH
     stepping: cython.bint = p.hand[0] + p.hand[1] == 0
@@ -487,8 +522,9 @@ def search(w, depth, alpha, beta, ply, chances):
     kept: cython.int
 
     w.pv_length[ply] = 0
+    w.frames[ply].depth = 0
     w.nodes += 1
-    if out_of_time(w):
+    if out_of_time(w) or (w.shared and (w.ticks & (GLANCE - 1)) == 0 and overtaken(w, ply)):
         return 0
     if ply > w.seldepth:
         w.seldepth = ply
@@ -517,14 +553,9 @@ def search(w, depth, alpha, beta, ply, chances):
         key ^= cython.cast(Bits, w.steps_left - ply + 1) * MIX
     if probe(w, key, ply, cython.address(found)):
         table_move = found.move
-        deep = found.depth >= depth or not w.exhaustive
         # Where the line itself is searched no score is taken over, to see the line to its end.
-        if not open_window and (found.depth >= depth or found.score > SURE or found.score < -SURE):
-            # How soon at the earliest a win comes is known only as deep as was searched.
-            if found.bound & LOWER and found.score >= beta and (deep or found.score > SURE):
-                return found.score
-            if found.bound & UPPER and found.score <= alpha and (deep or found.score < -SURE):
-                return found.score
+        if not open_window and settled(w, cython.address(found), depth, alpha, beta):
+            return found.score
 
     if (
         ply > 0 and table_move == 0 and depth >= UNEXPLORED_DEPTH and not stepping
@@ -606,6 +637,10 @@ def search(w, depth, alpha, beta, ply, chances):
             order[i] = 1 << 28
 
     first_alpha = alpha
+    if sharing and not open_window:
+        w.frames[ply].key = key
+        w.frames[ply].depth = depth
+        w.frames[ply].alpha = alpha
     w.path[w.path_length] = p.key
     w.path_length += 1
     while turn < n + late:
@@ -637,6 +672,12 @@ def search(w, depth, alpha, beta, ply, chances):
         if sharing and busy[0] == mark:
             busy[0] = 0
         if w.stopped:
+            if ply > 0 and w.back == ply:
+                # Another thread has answered this position.
+                w.back = 0
+                w.stopped = False
+                w.path_length -= 1
+                return w.back_score
             break
         if score > best:
             best = score
@@ -677,6 +718,14 @@ def take_over(w):
         w.root_excluded[i] = job.excluded[i]
 
 
+def waited(idle):
+    """Wait a moment, longer if one has waited so often before; return how often now."""
+    if idle < PATIENCE:
+        return idle + 1
+    rest(NAP)
+    return idle
+
+
 def join(w):
     """Join the leader's search if there is one that is new and not finished."""
     job: cython.pointer(Job) = w.job
@@ -692,6 +741,7 @@ def join(w):
 def work(w):
     """Search what was taken up; True for the first thread to come to the end of it."""
     w.stopped = False
+    w.back = 0
     w.seldepth = 0
     w.root_best = 0
     w.score = search(w, w.depth, w.alpha, w.beta, 0, UNKNOWN)
@@ -712,8 +762,9 @@ def report(w):
 def learn(w):
     """Take over what a follower found that was faster."""
     job: cython.pointer(Job) = w.job
+    idle: cython.int = 0
     while load(cython.address(job.told)) != w.turn:
-        rest(NAP)
+        idle = waited(idle)
     w.stopped = False
     w.score = job.score
     w.root_best = job.best
@@ -828,10 +879,8 @@ class Searcher:
                     idle = 0
                     if work(w):
                         report(w)
-                elif idle < PATIENCE:
-                    idle += 1
                 else:
-                    rest(NAP)
+                    idle = waited(idle)
 
     @property
     def nodes(self):

@@ -85,9 +85,9 @@ LEVELS: Final = (
     (5, "Schemer", 794, "Sees its double threats when it has one, and drifts until then."),
     (6, "Planner", 937, "Sees double threats, and has some plan."),
     (7, "Expert", 1081, "Rarely misplaces a chip; falls for the longer combinations."),
-    (8, "Master", 1230, "Prepares double threats and sees most of yours."),
-    (9, "Grandmaster", 1367, "Overlooks one thing in many games."),
-    (10, "Engine", 1517, "The full engine."),
+    (8, "Master", 1232, "Prepares double threats and sees most of yours."),
+    (9, "Grandmaster", 1370, "Overlooks one thing in many games."),
+    (10, "Engine", 1508, "The full engine."),
 )
 """The levels with their ratings as measured in docs/levels.md."""
 
