@@ -42,6 +42,7 @@ def test_a_game_to_its_end() -> None:
     assert len(played.times(WHITE)) == len(played.times(BLACK)) == 6
     assert [allowance.move for allowance in white.told if allowance] == [60.0] * 6
     record = played.record()
+    assert "Opening" not in record.tags
     assert record.line.nodes[1].evaluation is not None
     assert record.line.nodes[-1].networks == (("60", "65", "55", "33", "35", "57"),)
 
@@ -52,6 +53,7 @@ def test_an_opening_is_given_and_marked() -> None:
     assert (played.opening, len(played.moves), len(played.seconds)) == (3, 12, 9)
     assert len(played.times(BLACK)) == 5
     assert len(played.times(WHITE)) == 4
+    assert played.record().tags["Opening"] == "3 plies"
 
 
 def _raise(error: Exception) -> Callable[[], str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,28 @@ def test_a_missed_win_is_a_blunder_with_the_win_beside_it() -> None:
     assert better.nodes[0].evaluation.score == "+M1"
     assert found.missed_wins[0] >= 1
     assert found.marks[0]["??"] >= 1
+
+
+@pytest.mark.parametrize(("plies", "blunders"), [(10, 1), (11, 0)])
+def test_nobody_is_blamed_for_an_opening(plies: int, blunders: int) -> None:
+    """The last of the eleven moves misses a win, and so did some before."""
+    played = replace(
+        Record.from_board(Board(moves=MISSED)), more_tags=(("Opening", f"{plies} plies"),)
+    )
+    found = looked_at(played)
+    marked = [node for node in found.record.line.nodes if node.annotation or node.variations]
+    assert len(marked) == blunders
+    assert (found.marks[0].total(), found.marks[1].total()) == (blunders, 0)
+    assert found.missed_wins == (blunders, 0)
+    assert all(node.evaluation for node in found.record.line.nodes)
+
+
+@pytest.mark.parametrize("said", ["eleven plies", "11.5", "-11", "9" * 5000])
+def test_an_opening_that_says_something_else_is_none(said: str) -> None:
+    played = Record.from_board(Board(moves=MISSED))
+    assert (
+        looked_at(replace(played, more_tags=(("Opening", said),))).marks == looked_at(played).marks
+    )
 
 
 def test_the_winning_move_is_not_marked() -> None:

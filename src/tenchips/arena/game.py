@@ -96,8 +96,8 @@ class Game:
         return game
 
     def record(self, event: str = "?", key: str = "") -> Record:
-        """The game as everyone writes it, with its key as the round, and tags of their own for a
-        fault and for what was refused."""
+        """The game as everyone writes it, with its key as the round, and tags of their own for
+        the moves that nobody chose, a fault and what was refused."""
         comments = [""] * self.opening + [
             _comment(thought, seconds)
             for thought, seconds in zip(self.thoughts, self.seconds, strict=True)
@@ -107,6 +107,8 @@ class Game:
             for move, comment in zip(self.moves, comments, strict=True)
         ]
         tags = [(name, value) for name, value in (("Round", key), ("Time", self.time)) if value]
+        if self.opening:
+            tags.append(("Opening", f"{self.opening} plies"))
         if self.fault is not None:
             tags.append(("Fault", f"{self.fault.kind}: {self.fault.sentence}"))
         if self.refused:

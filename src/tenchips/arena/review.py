@@ -2,7 +2,8 @@
 
 Each move is judged by the winning chances it gave away: a tenth makes it dubious (`?!`), two tenths
 a mistake (`?`), three tenths a blunder (`??`). What the engine can prove it says as a fact. The
-review adds to a record and takes nothing away: comments and variations that were there stay.
+review adds to a record and takes nothing away: comments and variations that were there stay. For
+the opening that an arena set (`[Opening "5 plies"]`) it blames nobody.
 """
 
 from __future__ import annotations
@@ -68,8 +69,11 @@ def review(
     thoughts = _thoughts(board, record, engine, limit, tick)
     marks, missed, nodes = (Counter[str](), Counter[str]()), [0, 0], []
     known = _solved(board, certificate)
+    opening = _opening(record)
     for ply, node in enumerate(record.line):
         before, after = thoughts[ply], thoughts[ply + 1]
+        if ply < opening:
+            before = _Thought(-after.score)
         mark = _mark(before, after)
         turn = board.turn
         marks[turn][mark] += bool(mark)
@@ -77,7 +81,9 @@ def review(
         found = _annotated(node, board, before, after, mark)
         board.push_unchecked(node.move)
         known, was_known = _solved(board, certificate), known
-        if ply == 0 and record.start == START and was_known and not known:
+        if ply < opening:
+            said = ""
+        elif ply == 0 and record.start == START and was_known and not known:
             said = _first(node.move)
         else:
             said = _solution(was_known, known, first=ply == 0)
@@ -86,6 +92,18 @@ def review(
         nodes.append(found)
     line = replace(record.line, nodes=tuple(nodes))
     return Review(replace(record, line=line), marks, (missed[0], missed[1]))
+
+
+def _opening(record: Record) -> int:
+    """How many moves were made before the players had a say.
+
+    >>> _opening(Record.parse('[Opening "5 plies"]\\n\\n1. 33 *'))
+    5
+    >>> _opening(Record.parse('[Opening "in the middle"]\\n\\n1. 33 *'))
+    0
+    """
+    said = record.tags.get("Opening", "").removesuffix(" plies")
+    return int(said) if said.isascii() and said.isdecimal() and len(said) < 4 else 0
 
 
 def _solved(board: Board, certificate: Certificate | None) -> tuple[Move, int] | None:
