@@ -53,9 +53,10 @@ def run(
 
 def _take_the_terminal() -> None:
     """Be what a shell starts in a terminal, also where the tests run in the background and
-    ignore Ctrl-C."""
+    ignore Ctrl-C, or under `nohup` and ignore a closed terminal."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 class Terminal:
