@@ -285,6 +285,21 @@ def test_a_loss_to_a_step_is_claimed_exactly_where_each_move_loses(chips: int) -
     assert min(verdicts.values()) > 30
 
 
+@pytest.mark.parametrize("phase", ["add", "step"])
+def test_each_win_at_once_is_one_also_where_the_opponent_threatens(
+    phase: str, engine: Engine
+) -> None:
+    found = 0
+    for board in of_kind(phase, CHUNKS):
+        wins = winning_firsts(Position.of(board), 1)
+        if len(wins) > 1 and is_threatened(board):
+            found += 1
+            infos = engine.analyse(board, Limit(depth=1), lines=len(wins))
+            assert {info.move for info in infos} == set(wins), board
+            assert all(info.score.plies == 1 for info in infos), board
+    assert found > 5
+
+
 @pytest.mark.parametrize("depth", [1, 2, 3])
 @pytest.mark.parametrize("phase", ["add", "step"])
 def test_it_stops_a_win(phase: str, depth: int, engine: Engine) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 from tenchips.board import Board
 from tenchips.engine.engine import Engine, Info, Limit
 
-SIGNATURE: Final = 1_204_437
+SIGNATURE: Final = 1_204_478
 """The nodes of a whole bench."""
 
 HASH: Final = 4

@@ -56,7 +56,7 @@ FORGETTING = cython.declare(cython.int, 4)
 # From this depth on a thread leaves a move that another is looking at for later.
 SHARED_DEPTH = cython.declare(cython.int, 3)
 
-# After so many nodes a thread looks whether another has answered what it is looking at.
+# After so many positions a thread looks whether another has answered what it is looking at.
 GLANCE = cython.declare(cython.int, 64)
 
 # How often a thread with nothing to do looks for work before it rests, and for how many
@@ -439,7 +439,8 @@ def pick(moves, order, i, n):
 
 def score_of(w, move, rank, depth, plies, alpha, beta, ply, threat):
     """The score of a move, by its rank in the order: the first is searched in the whole window,
-    a later one only to see whether it is better, and less deeply at first."""
+    a later one only to see whether it is better, and less deeply at first. `threat` is what the
+    opponent threatens, or STEPS if that is to be asked here."""
     p: cython.pointer(State) = cython.address(w.state)
     color: cython.int = p.side
     lead: cython.int = w.lead
@@ -490,9 +491,9 @@ def score_of(w, move, rank, depth, plies, alpha, beta, ply, threat):
 def search(w, depth, alpha, beta, ply, chances):
     """The score of the position for the side to move, exact between alpha and beta.
 
-    `chances` holds the squares where an add may win at once, or UNKNOWN. An add never helps the
-    opponent: it blocks lines and takes squares. So the wins a player has are among those that
-    threatened a move earlier, and each position looks for the opponent's only."""
+    `chances` holds the squares where an add may win at once, none if no step can, or UNKNOWN. An
+    add never helps the opponent: it blocks lines and takes squares. So the wins a player has are
+    among those that threatened a move earlier, and each position looks for the opponent's only."""
     p: cython.pointer(State) = cython.address(w.state)
     color: cython.int = p.side
     moves: Action[MAX_MOVES]
@@ -615,12 +616,16 @@ def search(w, depth, alpha, beta, ply, chances):
         if n > 0 and stepping and (w.steps_left < 0 or ply + 1 < w.steps_left):
             if depth == 1 and ply > 0:
                 return stepping_frontier(w, alpha, beta, ply)
-            threat = STEPS
-            holding = holding_without(w, -1)
-            if holding != SAFE and ply > 0:
-                n = without_refuted(w, moves, n, holding)
+            if ply > 0 or w.root_excluded_count == 0:
+                # A step that leaves a threat standing is lost: there is no win at once.
+                threat = STEPS
+            if ply > 0 and holding_without(w, -1) != SAFE:
+                i = without_refuted(w, moves, n, holding_without(w, -1))
+                if i < n:
+                    best = ply + 2 - WIN
+                n = i
                 if n == 0:
-                    return ply + 2 - WIN
+                    return best
     if n == 0:
         return stuck(w, ply)
     if ply == 0 and w.root_excluded_count > 0:
