@@ -73,6 +73,7 @@ def review(
     for ply, node in enumerate(record.line):
         before, after = thoughts[ply], thoughts[ply + 1]
         if ply < opening:
+            # Nobody chose this move: what stood before it was no better.
             before = _Thought(-after.score)
         mark = _mark(before, after)
         turn = board.turn
