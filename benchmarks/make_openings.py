@@ -13,8 +13,8 @@ import argparse
 import os
 from pathlib import Path
 
+from tenchips.book.certificate import write_whole
 from tenchips.solver import openings, workers
-from tenchips.solver.certificate import write_whole
 
 TARGET = Path(openings.__file__).with_name("balanced.txt")
 

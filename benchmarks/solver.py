@@ -23,10 +23,11 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from tenchips import Board
+from tenchips.book import Certificate
+from tenchips.book.certificate import chips_of
+from tenchips.book.exact import Exact
 from tenchips.core import Position
-from tenchips.solver import Certificate, solve, verify_certificate, workers
-from tenchips.solver.certificate import chips_of
-from tenchips.solver.exact import Exact
+from tenchips.solver import solve, verify_certificate, workers
 from tenchips.solver.finder import wins_within
 from tenchips.squares import WHITE
 

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tenchips.errors import TenchipsError
 
-class FileError(ValueError):
+
+class FileError(TenchipsError):
     """A file that cannot be read or written, and why."""
 
 

@@ -11,13 +11,14 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from tenchips.errors import TenchipsError
 from tenchips.squares import BLACK, NAMES, NUMBERS, SIZE, WHITE, Bits, Color, Square, names
 
 START: Final = "8/8/8/8/8/8/8/8 w 0 1"
 """The position before the first move."""
 
 
-class NotationError(ValueError):
+class NotationError(TenchipsError):
     """A text that is no square, move, position or rules at all."""
 
 

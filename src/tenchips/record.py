@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Final
 
 from tenchips.board import Board
+from tenchips.errors import TenchipsError
 from tenchips.files import real_file, write_whole
 from tenchips.notation import START, Move, NotationError, PositionText, parse_squares
 from tenchips.rules import IllegalMove, ImpossiblePosition, Outcome, Rules, Termination
@@ -45,7 +46,7 @@ UNKNOWN: Final = "?"
 UNKNOWN_DATE: Final = "????.??.??"
 
 
-class RecordError(ValueError):
+class RecordError(TenchipsError):
     """What is wrong with a record, in a sentence, and on which line of the text (from 1).
 
     >>> print(RecordError("the game has no result", line=3))

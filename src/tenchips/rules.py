@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final, Literal, TypeAlias, get_args
 
+from tenchips.errors import TenchipsError
 from tenchips.notation import NotationError
 from tenchips.squares import WHITE, Color, Square
 
@@ -159,7 +160,7 @@ class Refusal:
         return self.sentence
 
 
-class IllegalMove(ValueError):
+class IllegalMove(TenchipsError):
     """A move the rules do not allow; `refusal` says why."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -224,7 +225,7 @@ class Fault:
         return self.sentence
 
 
-class ImpossiblePosition(ValueError):
+class ImpossiblePosition(TenchipsError):
     """A position that no game can produce; `faults` names everything that is wrong with it."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:

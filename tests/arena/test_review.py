@@ -11,10 +11,10 @@ from tenchips import Board, Outcome, Termination
 from tenchips.arena import review as reviews
 from tenchips.arena.commands import review_games
 from tenchips.arena.review import review
+from tenchips.book import Certificate
 from tenchips.engine import Engine, Info, Limit, Score
 from tenchips.notation import Move
 from tenchips.record import Record, load_records, save_records
-from tenchips.solver import Certificate
 from tenchips.squares import BLACK
 
 MISSED = "33 21 44 64 04 46 26 20 63 25 62"

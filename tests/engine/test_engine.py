@@ -16,10 +16,10 @@ import pytest
 import tenchips
 from positions import boards
 from tenchips import Board, Move
+from tenchips.book.certificate import chips_of
+from tenchips.book.exact import Exact
 from tenchips.engine import Engine, EngineError, Info, Limit, Score
 from tenchips.engine.engine import MAX_HASH, MAX_THREADS
-from tenchips.solver.certificate import chips_of
-from tenchips.solver.exact import Exact
 
 QUIET = "33 21 44 64 04 46"
 STEPS = "64 36 53 47 61 54 33 67 35 21 16 62 01 34 04 24 03 17 41 50"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tenchips import BLACK, Board, Termination
+from tenchips.book import certificate
 from tenchips.players import KINDS, Human, Machine, RandomPlayer, make_player
-from tenchips.solver import certificate
 
 WON = "01 60 03 65 06 55 71 33 73 35 76"
 
@@ -68,11 +68,11 @@ def test_the_machine_can_be_asked_again_after_closing() -> None:
 
 
 def test_the_book_is_opened_before_the_clock_runs() -> None:
-    certificate.book.cache_clear()
+    certificate.certificates.cache_clear()
     machine = Machine()
     machine.begin(BLACK)
     machine.close()
-    assert certificate.book.cache_info().currsize == 1
+    assert certificate.certificates.cache_info().currsize == 1
 
 
 def test_every_kind_can_be_made() -> None:

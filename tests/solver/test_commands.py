@@ -11,7 +11,8 @@ import pytest
 
 from solver.executors import OnTheSpot
 from tenchips import WHITE, Board
-from tenchips.solver import Certificate, book, decided_within, verify
+from tenchips.book import Certificate, certificates
+from tenchips.solver import decided_within, verify
 from terminal.command import Terminal, environment, run
 
 WON = str(Board(moves="33 43 73 44 03 62").position)
@@ -136,7 +137,7 @@ def test_a_game_that_is_over_has_nothing_to_solve() -> None:
 
 
 def test_verifies_some_answers_of_ours(shipped: Path) -> None:
-    white, black = (f"30 of {len(each.answers)} answers hold\n" for each in book())
+    white, black = (f"30 of {len(each.answers)} answers hold\n" for each in certificates())
     for file, told in (((), white + black), ((shipped,), white)):
         done = run("verify", *file, "--sample", "30", "--jobs", "2")
         assert (done.returncode, done.stdout) == (0, told)

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from tenchips import Board, Move
+from tenchips.book.certificate import chips_of, seen_by_winner
+from tenchips.book.exact import Exact
 from tenchips.core import Position
-from tenchips.solver.certificate import chips_of, seen_by_winner
-from tenchips.solver.exact import Exact
 from tenchips.solver.finder import Finder, wins_within
 from tenchips.solver.openings import draw
 

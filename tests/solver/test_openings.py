@@ -6,8 +6,8 @@ from itertools import islice
 
 from solver.executors import OnTheSpot
 from tenchips import Board
+from tenchips.book.certificate import chips_of, images
 from tenchips.solver import balanced_openings
-from tenchips.solver.certificate import chips_of, images
 from tenchips.solver.openings import draw, find_balanced
 
 

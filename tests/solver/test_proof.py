@@ -11,6 +11,8 @@ import pytest
 
 from solver.executors import OnTheSpot
 from tenchips import BLACK, WHITE, Board, Color
+from tenchips.book.certificate import chips_of
+from tenchips.book.exact import Exact
 from tenchips.solver import (
     Progress,
     Solution,
@@ -21,8 +23,6 @@ from tenchips.solver import (
     solve,
     workers,
 )
-from tenchips.solver.certificate import chips_of
-from tenchips.solver.exact import Exact
 from tenchips.squares import SYMMETRIES
 
 # White wins in 9, and a small budget does not see it at once.

@@ -9,9 +9,10 @@ import pytest
 
 from solver.executors import OnTheSpot
 from tenchips import Board, Move
-from tenchips.solver import Certificate, NoStrategy, Written, write_strategy
-from tenchips.solver.certificate import chips_of
-from tenchips.solver.exact import Exact, least
+from tenchips.book import Certificate
+from tenchips.book.certificate import chips_of
+from tenchips.book.exact import Exact, least
+from tenchips.solver import NoStrategy, Written, write_strategy
 from tenchips.solver.strategy import Task, build, reachable, recounted
 from tenchips.solver.verification import Verifier
 

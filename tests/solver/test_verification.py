@@ -17,9 +17,10 @@ from types import ModuleType
 import pytest
 
 from tenchips import solver
-from tenchips.solver import Certificate, verify_certificate
-from tenchips.solver.certificate import Answer, Chips, position_text
-from tenchips.solver.exact import adds, children, least, replies
+from tenchips.book import Certificate
+from tenchips.book.certificate import Answer, Chips, position_text
+from tenchips.book.exact import adds, children, least, replies
+from tenchips.solver import verify_certificate
 from tenchips.solver.verification import Verifier
 from tenchips.squares import NUMBERS, bits, numbers
 

@@ -34,12 +34,12 @@ from tenchips.arena.results import Results
 from tenchips.arena.review import review
 from tenchips.arena.statistics import Sprt
 from tenchips.arena.tournament import Tournament
+from tenchips.book import Certificate
 from tenchips.engine import Engine, Limit
 from tenchips.executors import Workers
 from tenchips.files import real_file, told, write_whole
 from tenchips.record import Record, RecordError, load_records, save_records
 from tenchips.rules import Rules
-from tenchips.solver import Certificate
 
 GAMES: Final = 100
 """How many games a match has unless told otherwise."""

@@ -15,10 +15,10 @@ from typing import Final
 
 from tenchips.arena.game import opinion
 from tenchips.board import Board
+from tenchips.book import Certificate, refutation
 from tenchips.engine import Engine, Info, Limit, Score
 from tenchips.notation import START, Move
 from tenchips.record import Evaluation, Line, Node, Record
-from tenchips.solver import Certificate, refutation
 from tenchips.squares import COLORS
 
 MARKS: Final = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))

@@ -18,7 +18,7 @@ from tenchips.squares import BLACK, WHITE, Color
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from tenchips.solver import Certificate
+    from tenchips.book import Certificate
 
 certificate = typer.Typer(
     help="Write winning strategies that anyone can check.",
@@ -157,8 +157,8 @@ def verify(
 
     The exit status is 1 if one is refused.
     """
+    from tenchips.book import CertificateError, certificates
     from tenchips.files import FileError
-    from tenchips.solver import CertificateError, book
 
     if sample is not None and sample < 1:
         refuse(f"--sample is at least 1 answer, not {sample}")
@@ -166,7 +166,7 @@ def verify(
         refuse(f"--jobs is from 1 to 1024, not {jobs}")
     try:
         with refusing(FileError):
-            some = book() if file is None else (_load(file),)
+            some = certificates() if file is None else (_load(file),)
     except CertificateError as error:
         print(f"refused: {error}")
         return 1
@@ -299,7 +299,7 @@ def _all(jobs: int | None) -> int:
 
 
 def _load(path: Path | None) -> Certificate:
-    from tenchips.solver import Certificate
+    from tenchips.book import Certificate
     from tenchips.terminal.keeping import reading
 
     if path is None:

@@ -19,13 +19,14 @@ from tenchips.board import Board
 from tenchips.core import Position
 from tenchips.engine.levels import LEVELS, SECONDS, TABLE, TOP, Look, Situation
 from tenchips.engine.search import MAX_DEPTH, SURE, WIN, Searcher, Signal, Table
+from tenchips.errors import TenchipsError
 from tenchips.notation import Move
 
 MAX_THREADS = 256
 MAX_HASH = 1 << 20  # megabytes
 
 
-class EngineError(ValueError):
+class EngineError(TenchipsError):
     """A question the engine cannot answer."""
 
 
@@ -309,10 +310,10 @@ class Engine:
 
 def _from_book(board: Board) -> Info | None:
     """What the solved game's certificates say: a winning move, or the longest resistance."""
-    from tenchips.solver.certificate import book  # large, and seldom asked for
+    from tenchips.book import certificates  # read only when asked for
 
     started = time.monotonic()
-    for certificate in book():
+    for certificate in certificates():
         if found := certificate.move(board):
             move, score = found[0], Score.win_in(found[1])
         elif found := certificate.resistance(board):

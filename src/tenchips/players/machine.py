@@ -65,9 +65,9 @@ class Machine:
     def begin(self, color: Color) -> None:
         """Open the engine, and its book if it has one, and let it forget the last game."""
         if self.depth is None:
-            from tenchips.solver import book
+            from tenchips.book import certificates
 
-            book()
+            certificates()
         if self._engine is None:
             self._engine = self._open()
         else:

@@ -18,6 +18,7 @@ from tenchips.board import Board
 from tenchips.core import Position
 from tenchips.engine import Engine, Info, Limit, Score
 from tenchips.engine.search import MAX_DEPTH
+from tenchips.errors import TenchipsError
 from tenchips.notation import START, Move
 from tenchips.protocol.lines import LONGEST, LineWriter, read_lines
 from tenchips.protocol.words import one_line
@@ -37,7 +38,7 @@ MAX_WAITING: Final = 10_000
 MAX_JOBS: Final = 256
 
 
-class BadRequest(ValueError):
+class BadRequest(TenchipsError):
     """A request that cannot be answered, with the field that is to blame."""
 
     def __init__(self, field: str | None, sentence: str) -> None:

@@ -29,6 +29,7 @@ from platformdirs import user_data_path
 from sqlalchemy.engine import URL
 from uvicorn.supervisors import Multiprocess
 
+from tenchips.errors import TenchipsError
 from tenchips.server import logs, metrics
 from tenchips.server.app import make_app
 from tenchips.server.migrations import OutOfDate, migrate
@@ -49,7 +50,7 @@ PARTING: Final = 5
 """Seconds that connections have to end when the server does."""
 
 
-class CannotServe(ValueError):
+class CannotServe(TenchipsError):
     """Why the server cannot be started, in one sentence."""
 
 

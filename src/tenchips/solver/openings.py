@@ -17,9 +17,9 @@ from random import Random
 from typing import Final
 
 from tenchips.board import Board
+from tenchips.book.certificate import chips_of, images
 from tenchips.core import Position
 from tenchips.notation import Move
-from tenchips.solver.certificate import chips_of, images
 from tenchips.solver.finder import Finder
 
 PLIES: Final = 5

@@ -24,11 +24,12 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from tenchips.board import Board
+from tenchips.book.certificate import Chips, chips_of, images
 from tenchips.core import Position
 from tenchips.engine.engine import MAX_HASH
+from tenchips.errors import TenchipsError
 from tenchips.files import write_whole
 from tenchips.notation import Move
-from tenchips.solver.certificate import Chips, chips_of, images
 from tenchips.solver.finder import Finder
 from tenchips.squares import COLORS, SYMMETRIES, Color
 
@@ -42,7 +43,7 @@ Key: TypeAlias = tuple[int, int, int, int]
 """White's and Black's chips, who is to move, and how many moves after the root."""
 
 
-class SolveError(ValueError):
+class SolveError(TenchipsError):
     """A question the solver cannot answer."""
 
 

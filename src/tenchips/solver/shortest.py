@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, as_completed
 
 from tenchips.board import Board
+from tenchips.book.certificate import Chips, chips_of, seen_by_winner
+from tenchips.book.exact import Exact, adds, has_network, least, replies
 from tenchips.notation import Move
-from tenchips.solver.certificate import Chips, chips_of, seen_by_winner
-from tenchips.solver.exact import Exact, adds, has_network, least, replies
 from tenchips.squares import Bits, Color, numbers
 
 MEGABYTES = 256

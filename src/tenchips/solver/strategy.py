@@ -17,9 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from tenchips.board import Board
-from tenchips.core import Position
-from tenchips.notation import Move
-from tenchips.solver.certificate import (
+from tenchips.book.certificate import (
     LONGEST,
     Answer,
     Certificate,
@@ -28,7 +26,10 @@ from tenchips.solver.certificate import (
     position_text,
     seen_by_winner,
 )
-from tenchips.solver.exact import Exact, adds, children, has_network, least, replies
+from tenchips.book.exact import Exact, adds, children, has_network, least, replies
+from tenchips.core import Position
+from tenchips.errors import TenchipsError
+from tenchips.notation import Move
 from tenchips.solver.finder import Finder
 from tenchips.solver.proof import Node, Tree, judged_by
 from tenchips.squares import COLORS, WHITE, Bits, numbers
@@ -44,7 +45,7 @@ LEAF: Final = 4_000_000
 """The nodes for a position in a tree of searches."""
 
 
-class NoStrategy(ValueError):
+class NoStrategy(TenchipsError):
     """Moves after which no winning strategy was found."""
 
 

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from tenchips.book.certificate import LONGEST, Certificate, Chips, position_text
+from tenchips.book.exact import Exact, adds, children, has_network, least, replies
 from tenchips.executors import processes
-from tenchips.solver.certificate import LONGEST, Certificate, Chips, position_text
-from tenchips.solver.exact import Exact, adds, children, has_network, least, replies
 from tenchips.squares import WHITE, Color
 
 CHUNK: Final = 256

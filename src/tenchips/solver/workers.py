@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 
+from tenchips.errors import TenchipsError
 from tenchips.executors import connected, processes
 
 
-class WorkersError(ValueError):
+class WorkersError(TenchipsError):
     """Workers that cannot be had."""
 
 

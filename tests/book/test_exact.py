@@ -9,9 +9,9 @@ import pytest
 
 import oracle
 from tenchips import BLACK, WHITE, Board
+from tenchips.book.certificate import chips_of, images
+from tenchips.book.exact import Exact, adds, children, has_network, least, replies
 from tenchips.core import Position
-from tenchips.solver.certificate import chips_of, images
-from tenchips.solver.exact import Exact, adds, children, has_network, least, replies
 from tenchips.squares import bits, names, numbers
 
 

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from tenchips import BLACK, WHITE, Board, Move
-from tenchips.solver import Certificate, CertificateError
-from tenchips.solver.certificate import chips_of
+from tenchips.book import Certificate, CertificateError
+from tenchips.book.certificate import chips_of
 from tenchips.squares import NUMBERS, SYMMETRIES
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tenchips import Board
-from tenchips.solver import Certificate, book
+from tenchips.book import Certificate, certificates
 from tenchips.squares import SYMMETRIES
 
 GAMES = 1000
@@ -41,4 +41,4 @@ def test_black_wins_after_every_image_of_11() -> None:
     luck = Random(5)
     for game in range(120):
         start = Board(moves="11").transform(SYMMETRIES[game % 4])
-        assert won_by(book()[1], start, luck) <= 20
+        assert won_by(certificates()[1], start, luck) <= 20

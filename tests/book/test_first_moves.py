@@ -9,14 +9,8 @@ from pathlib import Path
 import pytest
 
 from tenchips import BLACK, WHITE, Board
-from tenchips.solver import (
-    Certificate,
-    book,
-    certificate,
-    refutation,
-    verify_certificate,
-    winner_after,
-)
+from tenchips.book import Certificate, certificate, certificates, refutation, winner_after
+from tenchips.solver import verify_certificate
 from tenchips.solver.verification import beginnings
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -29,7 +23,7 @@ each = pytest.mark.parametrize("first", sorted(FILES))
 @pytest.fixture(scope="module")
 def lost() -> Certificate:
     """Black's strategy after the first move that loses."""
-    return book()[1]
+    return certificates()[1]
 
 
 @each

@@ -27,9 +27,10 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from tenchips.board import Board
+from tenchips.book.exact import Exact
+from tenchips.errors import TenchipsError
 from tenchips.files import write_whole
 from tenchips.notation import ADDS, Move, NotationError, PositionText
-from tenchips.solver.exact import Exact
 from tenchips.squares import BLACK, NAMES, NUMBERS, WHITE, Bits, Color, bits, numbers
 
 Chips: TypeAlias = tuple[Bits, Bits]
@@ -57,7 +58,7 @@ FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "
 REVERSED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
-class CertificateError(ValueError):
+class CertificateError(TenchipsError):
     """A certificate that cannot be read."""
 
 
@@ -134,7 +135,7 @@ class Certificate:
     def load(cls, path: str | os.PathLike[str] | None = None) -> Certificate:
         """Read a certificate, or a text made by `lines`; without a name White's, of the package."""
         if path is None:
-            return book()[0]
+            return certificates()[0]
         data = Path(path).read_bytes()
         if data.startswith(b"tenchips certificate"):
             return cls.from_bytes(data)
@@ -211,13 +212,13 @@ class Certificate:
 
 
 @cache
-def book() -> tuple[Certificate, Certificate]:
+def certificates() -> tuple[Certificate, Certificate]:
     """The strategies in the package: White's, and Black's after the first move that loses.
 
-    >>> [str(certificate.winner) for certificate in book()]
+    >>> [str(certificate.winner) for certificate in certificates()]
     ['White', 'Black']
     """
-    folder = files("tenchips.solver")
+    folder = files("tenchips.book")
     white, black = (folder.joinpath(f"{name}.cert").read_bytes() for name in ("white", "black"))
     return Certificate.from_bytes(white), Certificate.from_bytes(black)
 

@@ -1,0 +1,15 @@
+"""What is known about the game without searching: certificates, and who wins after a first move.
+
+- `Certificate` is a winning strategy in a file. White's from the start ships as `white.cert`,
+  Black's after the losing first move as `black.cert`; `certificates` gives both.
+- `winner_after` tells who wins after a first move of White, and `refutation` Black's answer to the
+  one that loses.
+- `exact` is a search written for checking proofs; it shares nothing with the engine.
+
+The book only looks positions up. `tenchips.solver` makes certificates and verifies them.
+"""
+
+from tenchips.book.certificate import Certificate, CertificateError, certificates
+from tenchips.book.first_moves import refutation, winner_after
+
+__all__ = ["Certificate", "CertificateError", "certificates", "refutation", "winner_after"]
