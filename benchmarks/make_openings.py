@@ -13,7 +13,7 @@ import argparse
 import os
 from pathlib import Path
 
-from tenchips.book.certificate import write_whole
+from tenchips.files import write_atomically
 from tenchips.solver import openings, workers
 
 TARGET = Path(openings.__file__).with_name("balanced.txt")
@@ -36,7 +36,7 @@ def main() -> None:
         found = openings.find_balanced(options.count, options.nodes, executor, seed=options.seed)
         for number, opening in enumerate(found, 1):
             lines.append(" ".join(map(str, opening)))
-            write_whole(TARGET, "".join(f"{line}\n" for line in lines).encode())
+            write_atomically(TARGET, "".join(f"{line}\n" for line in lines))
             print(f"{number} of {options.count}", flush=True)
 
 

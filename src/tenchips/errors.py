@@ -1,7 +1,8 @@
-"""The base class of every error that a user can put right.
+"""Errors: what a user can put right, and arguments of a wrong type.
 
-An error of this kind has a message of one sentence: what was wrong, and what to do. The command
-line shows that sentence and exits; any other exception is a bug and is reported as one.
+A `TenchipsError` has a message of one sentence: what was wrong, and what to do. The command line
+shows that sentence and exits; any other exception is a bug and is reported as one. A wrong type
+in Python code is a `TypeError` that names the argument and the type it should have.
 """
 
 from __future__ import annotations
@@ -9,3 +10,25 @@ from __future__ import annotations
 
 class TenchipsError(ValueError):
     """Bad input or a missing thing, explained in one sentence."""
+
+
+def check_type(name: str, value: object, types: type | tuple[type, ...], expected: str) -> None:
+    """Raise `TypeError` unless a value has one of the types. A bool does not count as an int.
+
+    >>> check_type("steps", "3", int, "an int")
+    Traceback (most recent call last):
+    TypeError: steps must be an int, not '3'
+    """
+    if not isinstance(value, types) or (isinstance(value, bool) and types is int):
+        raise wrong_type(name, value, expected)
+
+
+def wrong_type(name: str, value: object, expected: str) -> TypeError:
+    """The error for an argument of a wrong type."""
+    return TypeError(f"{name} must be {expected}, not {quoted(value)}")
+
+
+def quoted(value: object) -> str:
+    """A value as an error message quotes it: short, on one line."""
+    shown = " ".join(repr(value).split())
+    return shown if len(shown) <= 60 else f"{shown[:56]}...{shown[-1]}"

@@ -87,3 +87,6 @@ def test_checking_a_file_does_not_touch_it(tmp_path: Path) -> None:
     (tmp_path / "old").write_text("old")
     Files(record=tmp_path / "old").check()
     assert (tmp_path / "old").read_text() == "old"
+    (tmp_path / "empty").touch()
+    Files(report=tmp_path / "empty").check()
+    assert (tmp_path / "empty").exists()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tenchips import Board
-from tenchips.arena import recording, referee, results
+from tenchips.arena import referee, results
 from tenchips.arena.clock import TimeControl
 from tenchips.arena.game import Game
 from tenchips.arena.recording import Recording
@@ -127,7 +127,7 @@ def test_a_full_disk_leaves_whole_games(path: Path, monkeypatch: pytest.MonkeyPa
 
     full = pytest.raises(ValueError, match=r"games.txt cannot be written: no space left on device")
     with Recording(path, EVENT, {"0a": GAMES["0a"]}) as file, full:
-        monkeypatch.setattr(recording.os, "write", half)
+        monkeypatch.setattr(os, "write", half)
         file.keep(GAMES)
     assert path.read_bytes() == before
 

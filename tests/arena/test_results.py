@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -69,7 +70,7 @@ def test_a_game_that_was_not_quite_kept_is_not_kept(
         raise error
 
     with Results(path, SETTINGS) as file:
-        monkeypatch.setattr(results.os, "fsync", sync)
+        monkeypatch.setattr(os, "fsync", sync)
         with pytest.raises((KeyboardInterrupt, OSError)):
             file.add("9a", GAMES["0a"])
         assert file.games == GAMES
@@ -77,7 +78,7 @@ def test_a_game_that_was_not_quite_kept_is_not_kept(
 
 
 def test_two_programs_do_not_play_into_one_file(path: Path) -> None:
-    busy = pytest.raises(ValueError, match="being played into by another program")
+    busy = pytest.raises(ValueError, match="being written to by another program")
     with Results(path, SETTINGS), busy:
         Results(path, SETTINGS)
     with Results(path, SETTINGS):

@@ -403,7 +403,7 @@ def test_variations_have_a_depth_limit_of_their_own() -> None:
     deepest = Record.parse(nested(DEEPEST_VARIATION))
     assert Record.parse(str(deepest)) == deepest
     assert repr(deepest).count("Node(") == DEEPEST_VARIATION + 1
-    sentence = f"the variations stand more than {DEEPEST_VARIATION} deep in one another"
+    sentence = f"variations are nested more than {DEEPEST_VARIATION} deep"
     for depth in DEEPEST_VARIATION + 1, 5_000:
         assert sentence in str(error(nested(depth)))
     node = Node(Move("33"))
@@ -555,8 +555,9 @@ def test_appending_begins_a_file_and_survives_a_broken_end(tmp_path: Path) -> No
     assert kept == game
 
 
-@pytest.mark.parametrize("step", ["fsync", "replace"])
-@pytest.mark.parametrize("append", [False, True])
+@pytest.mark.parametrize(
+    ("step", "append"), [("fsync", False), ("replace", False), ("fsync", True)]
+)
 @pytest.mark.parametrize("failure", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 def test_a_failure_leaves_the_old_file_whole_and_nothing_beside_it(
     tmp_path: Path,
@@ -577,7 +578,7 @@ def test_a_failure_leaves_the_old_file_whole_and_nothing_beside_it(
         with pytest.raises(type(failure)) as caught:
             save_records(path, [Record()], append=append)
     if isinstance(failure, OSError):
-        assert str(caught.value) == f"{path} cannot be saved: No space left on device"
+        assert str(caught.value) == f"{path} cannot be written: no space left on device"
     assert path.read_text() == str(old)
     assert os.listdir(tmp_path) == ["games.txt"]
 
@@ -608,10 +609,10 @@ def test_saving_keeps_links_and_permissions(tmp_path: Path) -> None:
 
 
 def test_saving_where_no_file_can_be_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="cannot be saved: it is a folder"):
+    with pytest.raises(OSError, match="cannot be written: it is a folder"):
         save_records(tmp_path, [Record()])
     missing = tmp_path / "none" / "games.txt"
-    with pytest.raises(OSError, match="cannot be saved: No such file or directory"):
+    with pytest.raises(OSError, match="cannot be written: no such file or directory"):
         save_records(missing, [Record()])
 
 

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from tenchips import Board
-from tenchips.files import FileError
+from tenchips.files import FileError, write_atomically
 from tenchips.record import Record, load_records
-from tenchips.terminal import keeping
-from tenchips.terminal.keeping import Keeper, check_keeping, write_whole
+from tenchips.terminal.keeping import Keeper, check_keeping
 
 
 def record(moves: str, white: str = "Ann") -> Record:
@@ -63,7 +62,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     def no_room(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(keeping.os, "fsync", no_room)
+    monkeypatch.setattr(os, "fsync", no_room)
     with pytest.raises(FileError, match="cannot be written: no space left on device"):
         Keeper().keep(path, record("33"))
     assert path.read_text() == old
@@ -104,7 +103,7 @@ def test_folders_devices_and_missing_folders_are_refused(tmp_path: Path) -> None
         for attempt in (
             lambda path=path: check_keeping(path),
             lambda path=path: Keeper().keep(path, record("33")),
-            lambda path=path: write_whole(path, "text"),
+            lambda path=path: write_atomically(path, "text"),
         ):
             with pytest.raises(FileError, match=why):
                 attempt()

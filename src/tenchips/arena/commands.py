@@ -37,7 +37,7 @@ from tenchips.arena.tournament import Tournament
 from tenchips.book import Certificate
 from tenchips.engine import Engine, Limit
 from tenchips.executors import Workers
-from tenchips.files import real_file, told, write_whole
+from tenchips.files import check_writable, write_atomically
 from tenchips.record import Record, RecordError, load_records, save_records
 from tenchips.rules import Rules
 
@@ -60,12 +60,7 @@ class Files:
             raise ValueError("results, records and the page need a file each: name different ones")
         for path in (self.record, self.report):
             if path is not None:
-                with told(path):
-                    target = real_file(path)
-                    with open(target, "ab"):
-                        pass
-                    if not target.stat().st_size:
-                        target.unlink()
+                check_writable(path)
 
     @contextmanager
     def recording(self, title: str, games: Mapping[str, Game]) -> Iterator[Callable[[], None]]:
@@ -81,8 +76,7 @@ class Files:
         with self.recording(report.title, report.games):
             pass
         if self.report is not None:
-            with told(self.report):
-                write_whole(self.report, page.draw(report).encode())
+            write_atomically(self.report, page.draw(report))
 
 
 NOWHERE: Final = Files()
@@ -269,16 +263,12 @@ def review_games(
         status = 130
         print(f"Interrupted after {len(reviewed)} of {len(games)} games.", file=sys.stderr)
     if output is not None and reviewed:
-        with told(output):
-            save_records(output, reviewed)
+        save_records(output, reviewed)
     return status
 
 
 def _games(path: Path) -> list[Record | RecordError]:
-    try:
-        games = list(load_records(real_file(path)))
-    except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+    games = list(load_records(path))
     if not games:
         raise ValueError(f"{path} holds no game")
     return games

@@ -15,6 +15,7 @@ from typing import Final
 
 from tenchips import solver
 from tenchips.board import Board
+from tenchips.files import read_text_file
 from tenchips.notation import START, Move
 from tenchips.record import Record, RecordError, read_records
 from tenchips.rules import IllegalMove, Rules
@@ -68,10 +69,7 @@ class Openings:
                 f"there is no file {text[:80]!r} of openings: "
                 "write start, balanced, random:5 or a file"
             )
-        try:
-            known = _read(path.read_text("utf-8-sig"), path)
-        except (OSError, UnicodeError) as error:
-            raise ValueError(f"{path} cannot be read: {error}") from error
+        known = _read(read_text_file(path), path)
         if not known:
             raise ValueError(f"{path} holds no opening")
         return cls(known)

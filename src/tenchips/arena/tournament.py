@@ -23,6 +23,7 @@ from tenchips.arena.results import Results
 from tenchips.arena.running import Task, play_all
 from tenchips.arena.schedule import KINDS, Kind, Pairing, Score, pairings, swiss_rounds
 from tenchips.executors import Workers
+from tenchips.files import read_text_file
 from tenchips.rules import Rules
 from tenchips.squares import Color
 
@@ -278,11 +279,10 @@ def _control(given: dict[str, Any]) -> TimeControl:
 
 def load_settings(path: Path) -> dict[str, Any]:
     """The settings in a TOML file."""
+    text = read_text_file(path)
     try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
-    except (UnicodeError, tomllib.TOMLDecodeError) as error:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path} is not a file of settings in TOML: {error}") from None
 
 

@@ -23,13 +23,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib.resources import files
-from pathlib import Path
 from typing import Final, TypeAlias
 
 from tenchips.board import Board
 from tenchips.book.exact import Exact
 from tenchips.errors import TenchipsError
-from tenchips.files import write_whole
+from tenchips.files import read_file, write_atomically
 from tenchips.notation import ADDS, Move, NotationError, PositionText
 from tenchips.squares import BLACK, NAMES, NUMBERS, WHITE, Bits, Color, bits, numbers
 
@@ -136,7 +135,7 @@ class Certificate:
         """Read a certificate, or a text made by `lines`; without a name White's, of the package."""
         if path is None:
             return certificates()[0]
-        data = Path(path).read_bytes()
+        data = read_file(path)
         if data.startswith(b"tenchips certificate"):
             return cls.from_bytes(data)
         return cls.from_text(data.decode("ascii", "replace"))
@@ -171,7 +170,7 @@ class Certificate:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file, whole or not at all."""
-        write_whole(path, self.to_bytes())
+        write_atomically(path, self.to_bytes())
 
     def lines(self) -> Iterator[str]:
         """The certificate as text: a line `position move plies` for each answer.

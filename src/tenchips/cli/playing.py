@@ -174,10 +174,8 @@ def _exists(what: str) -> bool:
 def _games(path: Path, wanted: int | None) -> list[tuple[int, Record | RecordError]]:
     """The games of a file with their numbers: all, or the one wanted."""
     from tenchips.record import load_records
-    from tenchips.terminal.keeping import reading
 
-    with reading(path):
-        games = list(enumerate(load_records(path), 1))
+    games = list(enumerate(load_records(path), 1))
     if not games:
         raise ValueError(f"{path} holds no game")
     if wanted is None:
@@ -190,12 +188,12 @@ def _games(path: Path, wanted: int | None) -> list[tuple[int, Record | RecordErr
 def _write_pictures(
     board: Board, svg_file: Path | None, png_file: Path | None, gif_file: Path | None, dark: bool
 ) -> None:
+    from tenchips.files import write_atomically
     from tenchips.render import gif, svg
-    from tenchips.terminal.keeping import write_whole
 
     if svg_file is not None:
-        write_whole(svg_file, svg.draw(board, theme="dark" if dark else "auto"))
+        write_atomically(svg_file, svg.draw(board, theme="dark" if dark else "auto"))
     if png_file is not None:
-        write_whole(png_file, gif.still(board, theme="dark" if dark else "light"))
+        write_atomically(png_file, gif.still(board, theme="dark" if dark else "light"))
     if gif_file is not None:
-        write_whole(gif_file, gif.draw(board, theme="dark" if dark else "light"))
+        write_atomically(gif_file, gif.draw(board, theme="dark" if dark else "light"))

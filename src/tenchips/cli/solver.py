@@ -78,7 +78,7 @@ def solve(
     The exit status is 1 if it is not decided.
     """
     from tenchips import solver
-    from tenchips.terminal.keeping import check_writing
+    from tenchips.files import check_writable
 
     sides = {"white": WHITE, "black": BLACK}
     with refusing():
@@ -86,7 +86,7 @@ def solve(
             raise ValueError(f"a side is white or black, not {winner[:40]!r}")
         board = Board(named_position(position), moves=moves)
         if state is not None:
-            check_writing(state)
+            check_writable(state)
         if within is not None and (winner is None or shortest or time or nodes or state):
             raise ValueError("--within goes with --for SIDE, and without limits and --state")
         with solver.workers(_all(threads), cluster) as (executor, width):
@@ -217,7 +217,7 @@ def export(
 
     A line `position move plies` for each answer.
     """
-    from tenchips.terminal.keeping import write_whole
+    from tenchips.files import write_atomically
 
     with refusing():
         lines = _load(file).lines()
@@ -225,7 +225,7 @@ def export(
             for line in lines:
                 print(line)
         else:
-            write_whole(output, "".join(f"{line}\n" for line in lines))
+            write_atomically(output, "".join(f"{line}\n" for line in lines))
 
 
 @certificate.command()
@@ -254,8 +254,8 @@ def build(
     White's winning strategy is found anew, which takes minutes to hours. With Black's answer to
     the first move too, Black's is.
     """
+    from tenchips.files import check_writable, write_atomically
     from tenchips.solver import workers, write_strategy
-    from tenchips.terminal.keeping import check_writing, write_whole
 
     with refusing():
         board = Board(moves=" ".join(moves))
@@ -265,7 +265,7 @@ def build(
             raise ValueError(f"White wins by ply 11, 13, 15, 17 or 19, not {by}: change --by")
         for path in (output, state):
             if path is not None:
-                check_writing(path)
+                check_writable(path)
         with workers(_all(jobs), cluster) as (executor, _), _telling() as tell, _kept(state):
             made = write_strategy(
                 board.moves,
@@ -276,7 +276,7 @@ def build(
                     f"{now.done} of {now.of} replies answered, {now.answers} positions"
                 ),
             )
-        write_whole(output, made.to_bytes())
+        write_atomically(output, made.to_bytes())
     print(f"{output}: {len(made.answers)} positions")
 
 
@@ -300,12 +300,8 @@ def _all(jobs: int | None) -> int:
 
 def _load(path: Path | None) -> Certificate:
     from tenchips.book import Certificate
-    from tenchips.terminal.keeping import reading
 
-    if path is None:
-        return Certificate.load()
-    with reading(path):
-        return Certificate.load(path)
+    return Certificate.load(path)
 
 
 @contextmanager

@@ -28,7 +28,7 @@ from tenchips.book.certificate import Chips, chips_of, images
 from tenchips.core import Position
 from tenchips.engine.engine import MAX_HASH
 from tenchips.errors import TenchipsError
-from tenchips.files import write_whole
+from tenchips.files import read_file, write_atomically
 from tenchips.notation import Move
 from tenchips.solver.finder import Finder
 from tenchips.squares import COLORS, SYMMETRIES, Color
@@ -257,8 +257,9 @@ class State:
             self._load(path)
 
     def _load(self, path: Path) -> None:
+        data = read_file(path)
         try:
-            kept = json.loads(path.read_text())
+            kept = json.loads(data)
             if kept["format"] != FORMAT:
                 raise ValueError
             question, judgements = kept["question"], kept["judgements"]
@@ -285,7 +286,7 @@ class State:
                 for key, j in self.judgements.items()
             ]
             text = {"format": FORMAT, "question": self._question, "judgements": rows}
-            write_whole(self._path, json.dumps(text).encode())
+            write_atomically(self._path, json.dumps(text))
         self._saved = time.monotonic()
 
 

@@ -1,0 +1,312 @@
+"""Reading records: a text is divided into games, and each game is read token by token.
+
+The reader knows the grammar; `Record` checks the rest by playing the game. Whatever is wrong with
+a game is a `RecordError` that names its line, and never keeps the next game from being read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from tenchips.notation import START, Move, NotationError, PositionText
+from tenchips.record.model import (
+    ANNOTATIONS,
+    DEEPEST_VARIATION,
+    KNOWN_TAGS,
+    RESULTS,
+    TOO_DEEP,
+    UNKNOWN,
+    UNKNOWN_DATE,
+    ErrorAtMove,
+    ErrorAtTag,
+    Line,
+    Node,
+    Record,
+    RecordError,
+    clean_text,
+)
+from tenchips.record.writing import BRACES, QUOTES, plies_before, unescape
+from tenchips.rules import Rules, Termination
+
+_TOKEN: Final = re.compile(
+    r"""
+      (?P<comment> \{ [^\\}]*+ (?: \\. [^\\}]*+ )*+ \} )
+    | (?P<tag> \[ \s*+ (?P<name> [A-Za-z][A-Za-z0-9_]*+ ) \s++
+          " (?P<value> [^"\\\n]*+ (?: \\[^\n] [^"\\\n]*+ )*+ ) " \s*+ \] )
+    | (?P<number> [0-9]++ \. (?: \.\. )? )
+    | (?P<annotation> [!?]++ )
+    | (?P<move> \[ (?: add | step ) \  [^]\n]*+ \] | [^\s(){}\[\]!?.]++ )
+    | (?P<sign> \S )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_TAG_LINE: Final = re.compile(r"\s*\[(?!add |step )\s*(\w*)")
+_BRACE: Final = re.compile(r"\\[{}\\]|[{}]")
+
+
+def read_record(text: str) -> Record:
+    """Read a text that holds exactly one game, or raise `RecordError`."""
+    games = list(_split_games(text.split("\n")))
+    if not games:
+        raise RecordError("there is no game in this text", 1)
+    if len(games) > 1:
+        raise RecordError(
+            f"there are {len(games)} games in this text, of which the second begins here: "
+            "read_records reads them all",
+            games[1][0],
+        )
+    return _Reader(*games[0]).record()
+
+
+def read_records(lines: str | Iterable[str]) -> Iterator[Record | RecordError]:
+    """The games of a text or of its lines, each as its record or as what is wrong with it.
+
+    >>> for game in read_records('[White "Ann"]\\n1. 00 *\\n\\n[White "Bob"]\\n1. 33 *'):
+    ...     print(game if isinstance(game, RecordError) else game.white)
+    line 2: 00 is illegal: nobody may use 00: corners are dead
+    Bob
+    """
+    for first_line, text in _split_games(lines.split("\n") if isinstance(lines, str) else lines):
+        try:
+            yield _Reader(first_line, text).record()
+        except RecordError as error:
+            yield error
+
+
+def _split_games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The games of a text, told apart by their tags: the first line's number, and the text.
+
+    A broken game must not swallow the next one. So after an empty line tags begin a game even
+    inside a comment, and even with no moves before them if they cannot belong to those above.
+    """
+    game: list[str] = []
+    tags: set[str] = set()
+    first = 1
+    blank = moves = comment = False
+    for number, line in enumerate(lines, 1):
+        line = line.rstrip("\r\n")
+        if number == 1:
+            line = line.removeprefix("\ufeff")
+        tag = _TAG_LINE.match(line)
+        again = blank and tag and (moves or tag[1] == "Game" or tag[1] in tags)
+        if game and (again or (tag and moves and not comment)):
+            yield first, "\n".join(game)
+            game, tags, moves, comment = [], set(), False, False
+        blank = not line or line.isspace()
+        if blank and not game:
+            continue
+        if not game:
+            first = number
+        game.append(line)
+        if tag and not comment:
+            tags.add(tag[1])
+        elif not blank:
+            moves = True
+            for brace in _BRACE.findall(line):
+                comment = brace == "{" or (comment and brace != "}")
+    if game:
+        yield first, "\n".join(game)
+
+
+class _Reader:
+    """The text of one game, read token by token. It knows the grammar; `Record` the rest."""
+
+    def __init__(self, first_line: int, text: str) -> None:
+        self._first_line, self._text = first_line, text
+        self._tokens = _TOKEN.finditer(text)
+        self._token = next(self._tokens, None)
+        self._tags: dict[str, str] = {}
+        self._tag_offsets: dict[str, int] = {}
+        self._move_offsets: list[int] = []
+
+    def record(self) -> Record:
+        """The whole text as a record, or `RecordError` with its line."""
+        self._read_tags()
+        rules, start, termination = self._settings()
+        line = self._read_line(plies_before(start), 0)
+        end = self._offset
+        result = self._read_result()
+        try:
+            return Record(
+                line,
+                self._tags.get("White", UNKNOWN),
+                self._tags.get("Black", UNKNOWN),
+                self._tags.get("Event", UNKNOWN),
+                self._tags.get("Date", UNKNOWN_DATE),
+                result,
+                termination,
+                rules,
+                str(start),
+                tuple(tag for tag in self._tags.items() if tag[0] not in KNOWN_TAGS),
+            )
+        except ErrorAtMove as error:
+            raise self._error(error.sentence, self._move_offsets[error.index]) from error
+        except ErrorAtTag as error:
+            raise self._error(error.sentence, self._tag_offsets.get(error.tag, end)) from error
+
+    def _error(self, sentence: str, offset: int | None = None) -> RecordError:
+        offset = self._offset if offset is None else offset
+        return RecordError(sentence, self._first_line + self._text.count("\n", 0, offset))
+
+    @property
+    def _offset(self) -> int:
+        """Where reading has come to; at the end, the last thing written."""
+        return self._token.start() if self._token else len(self._text.rstrip())
+
+    @property
+    def _kind(self) -> str:
+        return (self._token and self._token.lastgroup) or "end"
+
+    @property
+    def _word(self) -> str:
+        return self._token[0] if self._token else ""
+
+    def _advance(self) -> None:
+        self._token = next(self._tokens, None)
+
+    def _read_tags(self) -> None:
+        while self._token and self._kind == "tag":
+            name, value = self._token["name"], unescape(self._token["value"], QUOTES)
+            if name in self._tags:
+                raise self._error(f"the tag {name[:40]} is given twice: leave one out")
+            try:
+                self._tags[name] = clean_text(value)
+            except NotationError as error:
+                raise self._error(str(error)) from error
+            self._tag_offsets[name] = self._offset
+            self._advance()
+
+    def _settings(self) -> tuple[Rules, PositionText, Termination | None]:
+        """What the tags say about the game, checked for form."""
+        tags = self._tags
+        if tags.get("Game", "Network") != "Network":
+            raise self._error(
+                f"this is a record of {tags['Game'][:40]!r}, and only Network is read here",
+                self._tag_offsets["Game"],
+            )
+        name = "Rules"
+        try:
+            rules = Rules.parse(tags.get(name, ""))
+            name = "Position"
+            start = PositionText.parse(tags.get(name, START))
+        except NotationError as error:
+            raise self._error(str(error), self._tag_offsets[name]) from error
+        if "Termination" not in tags:
+            return rules, start, None
+        try:
+            return rules, start, Termination(tags["Termination"])
+        except ValueError as error:
+            raise self._error(
+                f"{tags['Termination'][:40]!r} is no way to end a game: write one of "
+                + ", ".join(termination.value for termination in Termination),
+                self._tag_offsets["Termination"],
+            ) from error
+
+    def _read_line(self, ply: int, depth: int) -> Line:
+        comments = tuple(self._read_comments())
+        nodes: list[Node] = []
+        while self._kind in ("number", "move") and self._word not in RESULTS:
+            nodes.append(self._read_node(ply, depth))
+            ply += 1
+        return Line(tuple(nodes), comments)
+
+    def _read_comments(self) -> list[str]:
+        comments: list[str] = []
+        while self._kind == "comment":
+            try:
+                comments.append(clean_text(unescape(self._word[1:-1], BRACES)))
+            except NotationError as error:
+                raise self._error(str(error)) from error
+            self._advance()
+        return comments
+
+    def _read_node(self, ply: int, depth: int) -> Node:
+        comments = self._read_number(ply)
+        offset = self._offset
+        self._move_offsets.append(offset)
+        move = self._read_move()
+        annotation = self._read_annotation()
+        comments += self._read_comments()
+        variations: list[Line] = []
+        while self._word == "(":
+            if depth == DEEPEST_VARIATION:
+                raise self._error(TOO_DEEP)
+            variations.append(self._read_variation(ply, depth + 1))
+            comments += self._read_comments()
+        try:
+            return Node(move, annotation, tuple(comments), tuple(variations))
+        except NotationError as error:
+            raise self._error(str(error), offset) from error
+
+    def _read_number(self, ply: int) -> list[str]:
+        """Pass over the number of a move; return the comments between the two."""
+        if self._kind != "number":
+            return []
+        due = f"{ply // 2 + 1}." + ".." * (ply % 2)
+        if self._word != due:
+            raise self._error(
+                f"{self._word[:20]} stands where {due} is due: check the moves before it"
+            )
+        self._advance()
+        comments = self._read_comments()
+        if self._kind != "move" or self._word in RESULTS:
+            raise self._unexpected(f"a move comes after {due}")
+        return comments
+
+    def _read_move(self) -> Move:
+        try:
+            move = Move.parse(self._word)
+        except NotationError as error:
+            raise self._error(str(error)) from error
+        self._advance()
+        return move
+
+    def _read_annotation(self) -> str:
+        if self._kind != "annotation":
+            return ""
+        annotation = self._word
+        if annotation not in ANNOTATIONS:
+            raise self._error(
+                f"{annotation[:20]} is not an annotation: write one of {' '.join(ANNOTATIONS)}"
+            )
+        self._advance()
+        return annotation
+
+    def _read_variation(self, ply: int, depth: int) -> Line:
+        self._advance()
+        line = self._read_line(ply, depth)
+        if not line.nodes:
+            raise self._error("a variation is empty: write a move after (")
+        if self._word != ")":
+            raise self._unexpected("a variation ends with )")
+        self._advance()
+        return line
+
+    def _read_result(self) -> str:
+        result = self._word
+        if result not in RESULTS:
+            raise self._unexpected(f"a game ends with its result, one of {' '.join(RESULTS)}")
+        if self._tags.get("Result", result) != result:
+            raise self._error(
+                f"the result {result} is not that of the tag, {self._tags['Result'][:40]!r}"
+            )
+        self._advance()
+        if self._token:
+            raise self._error(
+                f"the game goes on after its result {result}: take it out, or begin a new game "
+                "with its tags on lines of their own"
+            )
+        return result
+
+    def _unexpected(self, rule: str) -> RecordError:
+        """An error about a token that has no place here."""
+        if self._word == "{":
+            return self._error("a comment is not closed: end it with }")
+        if self._word == "[":
+            return self._error('this is not a tag: write [Name "value"]')
+        if self._kind == "tag":
+            return self._error(f"the tag {self._word[:40]} stands among the moves: {rule}")
+        found = f"{self._word[:20]} has no place here" if self._word else "the game breaks off"
+        return self._error(f"{found}: {rule}")
