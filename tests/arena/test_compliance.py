@@ -29,7 +29,7 @@ UNSKILLED = [
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(tenchips.__file__).parents[1]))
     monkeypatch.setattr(compliance, "AT_ONCE", 60.0)
-    monkeypatch.setattr(compliance, "PATIENCE", 60.0)
+    monkeypatch.setattr(compliance, "TIMEOUT", 60.0)
 
 
 def checks(name: str) -> list[Check]:

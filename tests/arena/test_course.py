@@ -29,13 +29,11 @@ SET_UP = {
 
 
 @pytest.fixture(scope="module", params=["python", "java"])
-def careful(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+def careful(request: pytest.FixtureRequest) -> str:
     """A player that refuses what is illegal, and plays the first legal move it finds."""
     if request.param == "python":
         return f"{MINE}:Careful"
-    folder = tmp_path_factory.mktemp("classes")
-    source = PLAYERS / "java"
-    return f"java:{jvm.compiled(f'{source}#students.Careful', folder)}"
+    return f"java:{jvm.compiled(f'{PLAYERS}/java#students.Careful')}"
 
 
 @pytest.mark.parametrize("openings", ["random:5", "balanced", *SET_UP])

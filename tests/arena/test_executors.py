@@ -142,7 +142,7 @@ if __name__ == "__main__":
         ann = Entry("Ann", "java:java#students.Careful")
         bob = Entry("Bob", "python:course_players.py:Careful")
         pair = ann, bob
-        ready = prepared(pair, Path(folder), elsewhere=True)
+        ready = prepared(pair, elsewhere=True)
         shutil.rmtree(folder)  # what was compiled here is not there
         match = Match(*pair, 4, TimeControl(move=60.0))
         with Workers(cluster=cluster.scheduler_address) as workers:
@@ -160,7 +160,7 @@ def test_players_of_a_cluster_are_compiled_where_they_play(tmp_path: Path) -> No
         capture_output=True,
         text=True,
         timeout=240,
-        env=os.environ | {"PYTHONPATH": SOURCE},
+        env=os.environ | {"PYTHONPATH": SOURCE, "XDG_CACHE_HOME": str(folder)},
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout == "4\n"

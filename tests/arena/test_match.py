@@ -94,7 +94,7 @@ def test_entries() -> None:
     assert [entry.name for entry in distinct(same)] == names
     for text, sentence in (("human", "people play with"), ("robot", "is not a player")):
         with pytest.raises(ValueError, match=sentence):
-            prepared([Entry.parse(text)], Path("unused"))
+            prepared([Entry.parse(text)])
 
 
 SCRIPT = """

@@ -23,10 +23,9 @@ WON = "01 60 03 65 06 55 71 33 73 35 76"
 
 
 @pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
+def classes() -> str:
     """The test players, compiled once."""
-    folder = tmp_path_factory.mktemp("classes")
-    return jvm.compiled(f"{HERE / 'java'}#students.Bad", folder).partition("#")[0]
+    return jvm.compiled(f"{HERE / 'java'}#students.Bad").partition("#")[0]
 
 
 @pytest.fixture

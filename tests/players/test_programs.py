@@ -21,7 +21,7 @@ from tenchips.players import (
     RandomPlayer,
     make_player,
     program,
-    telling,
+    setup_replay,
 )
 from terminal.command import run
 
@@ -116,12 +116,17 @@ def test_a_player_follows_a_game_from_move_to_move_and_back() -> None:
 
 def test_what_a_player_prints_is_no_move() -> None:
     seat = program.ProgramPlayer(
-        [sys.executable, "-m", "tenchips.players.host", f"{HERE / 'course_players.py'}:Prints"],
+        [
+            sys.executable,
+            "-m",
+            "tenchips.players.python_adapter",
+            f"{HERE / 'course_players.py'}:Prints",
+        ],
         adapted=True,
     )
     assert seat.choose(Board()) == Move("01")
     seat.close()
-    assert seat.said == "bestmove 77\n" * 2
+    assert seat.stderr == "bestmove 77\n" * 2
 
 
 def test_legal_moves_that_are_refused_are_remembered() -> None:
@@ -176,7 +181,7 @@ def test_faults(text: str, kind: str, sentence: str) -> None:
 def test_silence_ends(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seat = player(text)
     if "sleep" in text:
-        monkeypatch.setattr(program, "PATIENCE", 0.5)
+        monkeypatch.setattr(program, "TIMEOUT", 0.5)
     with pytest.raises(PlayerFault) as caught:
         seat.choose(Board(), Allowance(move=0.1))
     assert caught.value.kind == "silence"
@@ -208,9 +213,9 @@ def test_what_is_forgiven_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_position_without_a_way_to_it_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(telling, "TRIES", 0)
+    monkeypatch.setattr(setup_replay, "TRIES", 0)
     seat = player(f"{MINE}:Careful")
-    with pytest.raises(PlayerFault, match="Careful cannot play: no way was found to tell a player"):
+    with pytest.raises(PlayerFault, match="Careful cannot play: no sequence of moves was found"):
         seat.choose(Board("8/8/8/8/8/2W5/8/8 b 0 1", moves="12"))
     seat.close()
 
@@ -223,14 +228,14 @@ def test_closing_ends_everything_a_player_has_started() -> None:
         [
             sys.executable,
             "-m",
-            "tenchips.players.host",
+            "tenchips.players.python_adapter",
             f"{HERE / 'course_players.py'}:HasChildren",
         ],
         adapted=True,
     )
     seat.choose(Board())
     seat.close()
-    children = [int(word) for word in seat.said.split() if word.isdigit()]
+    children = [int(word) for word in seat.stderr.split() if word.isdigit()]
     assert len(children) == 2
     for child in children:
         wait_for(lambda child=child: not is_running(child))  # type: ignore[misc]

@@ -147,13 +147,13 @@ async def _shake_hands(way: str) -> None:
 
 async def _play(way: str) -> None:
     async with await start(way) as client:
-        client._timeout = patience(way)
+        client.process.timeout = patience(way)
         await client.play(Board(moves="33 44"), Limit(time=0.0))
 
 
 async def _stream(way: str) -> None:
     async with await start(way) as client:
-        client._timeout = patience(way)
+        client.process.timeout = patience(way)
         search = await client.go(Board(moves="33 44"), Limit(time=0.0))
         async for _ in search:
             pass
@@ -231,9 +231,9 @@ def test_an_illegal_move_is_survived() -> None:
 def test_error_output_is_kept_apart_and_bounded() -> None:
     async def talk() -> None:
         async with await start("errors") as client:
-            while not client.errors.endswith("the end"):
+            while not client.stderr.endswith("the end"):
                 await asyncio.sleep(0.01)
-            assert len(client.errors) == 1 << 16
+            assert len(client.stderr) == 1 << 16
 
     asyncio.run(asyncio.wait_for(talk(), PATIENT))
 
@@ -241,11 +241,11 @@ def test_error_output_is_kept_apart_and_bounded() -> None:
 def test_one_that_never_quits_is_killed_with_its_children() -> None:
     async def talk() -> None:
         client = await start("never-quits", "with-a-child")
-        while "child" not in client.errors:
+        while "child" not in client.stderr:
             await asyncio.sleep(0.01)
-        child = int(client.errors.split()[1])
+        child = int(client.stderr.split()[1])
         assert is_running(child)
-        client._timeout = 0.3
+        client.process.timeout = 0.3
         assert await client.quit() == -9
         assert not is_running(client.pid)
         deadline = time.monotonic() + PATIENT

@@ -14,8 +14,8 @@ import pytest
 from protocol.program import ENV, PATIENCE, Program
 from tenchips import Board, Move
 from tenchips.engine.bench import SIGNATURE
+from tenchips.protocol.messages import info_line, read_info
 from tenchips.protocol.ugi import UgiServer
-from tenchips.protocol.words import info_line, read_info
 
 WON = "01 60 03 65 06 55 71 33 73 35 76"
 STUCK = "55 61 64 20 12 23 62 17 24 36 52 60 21 43 76 53 15 46"

@@ -803,12 +803,11 @@ export interface components {
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"];
         /**
          * ClockEvent
-         * @description The clocks were set again: no time passes while no server is running.
+         * @description The clocks were set anew: no time passes while no server is there.
          */
         ClockEvent: {
             /**
              * T
-             * @default event
              * @constant
              */
             t: "event";
@@ -816,7 +815,6 @@ export interface components {
             v: number;
             /**
              * K
-             * @default clock
              * @constant
              */
             k: "clock";
@@ -836,7 +834,6 @@ export interface components {
         EndEvent: {
             /**
              * T
-             * @default event
              * @constant
              */
             t: "event";
@@ -844,7 +841,6 @@ export interface components {
             v: number;
             /**
              * K
-             * @default end
              * @constant
              */
             k: "end";
@@ -891,7 +887,6 @@ export interface components {
         JoinEvent: {
             /**
              * T
-             * @default event
              * @constant
              */
             t: "event";
@@ -899,7 +894,6 @@ export interface components {
             v: number;
             /**
              * K
-             * @default join
              * @constant
              */
             k: "join";
@@ -917,7 +911,6 @@ export interface components {
         MoveEvent: {
             /**
              * T
-             * @default event
              * @constant
              */
             t: "event";
@@ -925,7 +918,6 @@ export interface components {
             v: number;
             /**
              * K
-             * @default move
              * @constant
              */
             k: "move";
@@ -951,7 +943,6 @@ export interface components {
         OfferEvent: {
             /**
              * T
-             * @default event
              * @constant
              */
             t: "event";
@@ -997,7 +988,6 @@ export interface components {
         RematchEvent: {
             /**
              * T
-             * @default event
              * @constant
              */
             t: "event";
@@ -1005,7 +995,6 @@ export interface components {
             v: number;
             /**
              * K
-             * @default rematch
              * @constant
              */
             k: "rematch";
@@ -1033,7 +1022,6 @@ export interface components {
         TakebackEvent: {
             /**
              * T
-             * @default event
              * @constant
              */
             t: "event";
@@ -1041,7 +1029,6 @@ export interface components {
             v: number;
             /**
              * K
-             * @default takeback
              * @constant
              */
             k: "takeback";

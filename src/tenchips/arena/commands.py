@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final, Protocol, TypeAlias
 
 from rich.console import Console
@@ -280,8 +279,8 @@ def _play(plan: _Plan, openings: str, jobs: int, cluster: str | None, files: Fil
     for name in (plan.title, *(entry.name for entry in plan.entries)):
         Record(event=name)  # refuses what cannot be written down
     files.check()
-    with TemporaryDirectory(prefix="tenchips-arena-") as folder, ExitStack() as open_things:
-        ready = prepared(plan.entries, Path(folder), elsewhere=cluster is not None)
+    with ExitStack() as open_things:
+        ready = prepared(plan.entries, elsewhere=cluster is not None)
         results = open_things.enter_context(Results(files.results, plan.settings()))
         workers = open_things.enter_context(Workers(jobs, cluster))
         status = 0

@@ -9,33 +9,46 @@ player that failed one by dying is started again for the next.
 
 from __future__ import annotations
 
-import os
-import queue
-import shlex
-import subprocess
-import sys
-import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from tenchips.arena.clock import MARGIN, TimeControl
 from tenchips.arena.entry import Entry
 from tenchips.arena.referee import play
 from tenchips.board import Board
 from tenchips.notation import Move, NotationError
-from tenchips.players import Allowance, FaultKind, Player, PlayerFault, RandomPlayer, leash
+from tenchips.players import (
+    Allowance,
+    FaultKind,
+    Player,
+    PlayerError,
+    PlayerFault,
+    RandomPlayer,
+)
 from tenchips.players.program import MEMORY, ProgramPlayer
+from tenchips.protocol import EngineDead, EngineFault, EngineSilent, TrafficLog
 from tenchips.protocol.client import position_line
+from tenchips.protocol.loop_thread import LoopThread
+from tenchips.protocol.process import EngineProcess
 from tenchips.squares import COLORS
 
 COURSE_SECONDS: Final = 5.0
 """What the course gives a player for a move."""
 
-PATIENCE: Final = 10.0
+TIMEOUT: Final = 10.0
 """Seconds that an engine has for an answer that takes no thinking."""
+
+THINKING: Final = 0.3
+"""Seconds of an endless search before it is stopped."""
+
+KEPT_LINES: Final = 10_000
+"""How many lines of an answer are kept, the last ones."""
 
 AT_ONCE: Final = 1.0
 """Seconds within which `stop` must be answered."""
@@ -125,24 +138,25 @@ class Check:
         return f"{self.number:2} {word}  {self.title}" + f": {self.fault}" * (not self.passed)
 
 
-def examine(text: str, seconds: float = 1.0, margin: float = MARGIN) -> Iterator[Check]:
+def examine(
+    text: str, seconds: float = 1.0, margin: float = MARGIN, log: Path | None = None
+) -> Iterator[Check]:
     """Make the checks of a player one after the other. `text` names it as everywhere, or is the
     command of a UGI engine; `seconds` are what an engine is given for a move, course players
-    having the course's five, and the margin is what they are forgiven."""
+    having the course's five, and the margin is what they are forgiven. Every line to and from the
+    program is added to the file `log`. A player that cannot be started fails every check."""
     entry = Entry.parse(text if _names_player(text) else f"ugi:{text}")
     player = entry.player()
-    player.close()
-    exam: _Exam
-    if entry.text.startswith(("java:", "python:")):
-        exam = _CourseExam(player, margin)
-    elif isinstance(player, ProgramPlayer):
-        exam = _EngineExam(player, seconds, margin, shlex.split(entry.text.removeprefix("ugi:")))
-    else:
-        raise ValueError("the machine and chance are ours: name another program to examine")
+    if not isinstance(player, ProgramPlayer):
+        raise PlayerError("the machine and chance are ours: name another program to examine")
+    player.log = log
+    is_class = entry.text.startswith(("java:", "python:"))
+    exam = _CourseExam(player, margin) if is_class else _EngineExam(player, seconds, margin)
     try:
+        start_fault = exam.start()
         for number, (title, check) in enumerate(exam.checks(), 1):
             try:
-                fault = check()
+                fault = start_fault or check()
             except PlayerFault as error:
                 fault = str(error)
             yield Check(number, title, fault)
@@ -157,7 +171,7 @@ def _names_player(text: str) -> bool:
 class _Exam:
     """What is asked of everyone."""
 
-    def __init__(self, player: Player, seconds: float, margin: float) -> None:
+    def __init__(self, player: ProgramPlayer, seconds: float, margin: float) -> None:
         self._player, self._seconds = player, seconds
         self._control = TimeControl(move=seconds, margin=margin)
         self._longest = 0.0
@@ -179,7 +193,7 @@ class _Exam:
         ]
 
     def close(self) -> None:
-        """Let the player go."""
+        """End the player's program."""
         self._player.close()
 
     def _choose(self, game: str) -> tuple[Board, Move]:
@@ -249,8 +263,16 @@ class _Exam:
 class _CourseExam(_Exam):
     """What is asked of a class with the course's methods."""
 
-    def __init__(self, player: Player, margin: float) -> None:
+    def __init__(self, player: ProgramPlayer, margin: float) -> None:
         super().__init__(player, COURSE_SECONDS, margin)
+
+    def start(self) -> str:
+        """Why the class cannot be loaded and made, or nothing."""
+        try:
+            self._player.check_start()
+        except PlayerError as error:
+            return str(error)
+        return ""
 
     def checks(self) -> list[Examined]:
         """The course's six first, then the known faults."""
@@ -270,7 +292,6 @@ class _CourseExam(_Exam):
 
     def _offer(self, game: str, move: str, right: str) -> str:
         """Offer a move as the other's and as its own."""
-        assert isinstance(self._player, ProgramPlayer)
         for method in ("opponentmove", "forcemove"):
             if self._player.query(f"{method} {move}", Board(moves=game)) != right:
                 done = "refused" if right == "true" else "accepted"
@@ -293,12 +314,18 @@ class _CourseExam(_Exam):
 class _EngineExam(_Exam):
     """What is asked of a program that speaks UGI."""
 
-    def __init__(
-        self, player: Player, seconds: float, margin: float, command: Sequence[str]
-    ) -> None:
+    def __init__(self, player: ProgramPlayer, seconds: float, margin: float) -> None:
         super().__init__(player, seconds, margin)
-        self._command = command
-        self._wire: _Wire | None = None
+        self._connection: _Connection | None = None
+        self._introduction: list[str] = []
+
+    def start(self) -> str:
+        """Why the program cannot be talked to, or nothing."""
+        try:
+            self._connect()
+        except PlayerFault as fault:
+            return str(fault)
+        return ""
 
     def checks(self) -> list[Examined]:
         """The protocol, the course's statements, and the known faults."""
@@ -324,62 +351,66 @@ class _EngineExam(_Exam):
         ]
 
     def close(self) -> None:
-        """Let both go: the player, and the program at the wire."""
+        """End both programs, the player's and the one examined line by line."""
         super().close()
-        self._hang_up()
+        self._disconnect()
 
-    def _hang_up(self) -> None:
-        if self._wire is not None:
-            self._wire.close()
-            self._wire = None
+    def _connect(self) -> _Connection:
+        """The program, started if it does not run, introduced, and with its options set."""
+        if self._connection is None:
+            self._connection = _Connection(self._player)
+            self._introduction = self._ask("ugi", "ugiok")
+            options = self._player.options.items()
+            self._connection.send(*(f"setoption name {name} value {to}" for name, to in options))
+        return self._connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     def _ask(self, line: str, word: str) -> list[str]:
-        """What the program says up to a line that begins with a word; it is started if it does
-        not run, and ended if it does not answer."""
-        if self._wire is None:
-            self._wire = _Wire(self._command)
-            self._ask("ugi", "ugiok")
+        """What the program answers, up to a line that begins with a word; it is ended if it does
+        not answer."""
+        connection = self._connection or self._connect()
         try:
-            return self._wire.ask(line, word, PATIENCE)
+            return connection.ask(line, word)
         except PlayerFault:
-            self._hang_up()
+            self._disconnect()
             raise
 
-    def _tell(self, *lines: str) -> _Wire:
-        """Say lines that have no answer, and see that they are heard."""
+    def _send(self, *lines: str) -> None:
+        """Send lines that have no answer, once the program has read everything before."""
         self._ask("isready", "readyok")
-        assert self._wire is not None
-        for line in lines:
-            self._wire.send(line)
-        return self._wire
+        self._connect().send(*lines)
 
     def _introduces(self) -> str:
-        self._hang_up()
-        said = self._ask("ugi", "ugiok")
-        return "" if any(line.startswith("id name ") for line in said) else "it has no name"
+        self._connect()
+        named = any(line.startswith("id name ") for line in self._introduction)
+        return "" if named else "it has no name"
 
     def _sets(self) -> str:
-        self._tell("setoption name No Such Thing value 1", "setoption name hAsH value 1")
+        self._send("setoption name No Such Thing value 1", "setoption name hAsH value 1")
         self._ask("isready", "readyok")
         return ""
 
     def _two_words(self) -> str:
-        self._tell("uginewgame", "position startpos moves 33 44")
+        self._send("uginewgame", "position startpos moves 33 44")
         *_, last = self._ask("go movetime 100", "bestmove")
         return "" if len(last.split()) == 2 else f"it said {last!r}"
 
     def _queries(self, game: str, turn: str, over: str, result: str) -> str:
-        self._tell(position_line(Board(moves=game)))
+        self._send(position_line(Board(moves=game)))
         for question, right in (("p1turn", turn), ("gameover", over), ("result", result)):
-            *_, said = self._ask(f"query {question}", "response")
-            if said.split() != ["response", right]:
-                return f"to query {question} it said {said!r} and not 'response {right}'"
+            *_, last = self._ask(f"query {question}", "response")
+            if last.split() != ["response", right]:
+                return f"to query {question} it said {last!r} and not 'response {right}'"
         return ""
 
     def _result(self, board: Board, right: str) -> str:
-        self._tell(position_line(board))
-        *_, said = self._ask("query result", "response")
-        return "" if said.split() == ["response", right] else f"it said {said!r}, not {right}"
+        self._send(position_line(board))
+        *_, last = self._ask("query result", "response")
+        return "" if last.split() == ["response", right] else f"it said {last!r}, not {right}"
 
     def _both(self) -> str:
         return self._result(Board(moves=f"{FULL} 45-11"), "p2win")
@@ -390,100 +421,118 @@ class _EngineExam(_Exam):
 
     def _set_up(self) -> str:
         board = Board(Board(moves=FULL).position)
-        self._tell(position_line(board))
-        *_, said = self._ask("go movetime 100", "bestmove")
-        return _illegality(board, said)
+        self._send(position_line(board))
+        *_, last = self._ask("go movetime 100", "bestmove")
+        return _illegality(board, last)
 
     def _stops(self) -> str:
         board = Board()
-        wire = self._tell(position_line(board), "go infinite")
-        with suppress(queue.Empty):
-            wire.line(0.3)  # let it begin to think
-        began = perf_counter()
-        *_, said = self._ask("stop", "bestmove")
-        seconds = perf_counter() - began
-        return f"it took {seconds:.2f} s" if seconds > AT_ONCE else _illegality(board, said)
+        self._send(position_line(board))
+        try:
+            seconds, last = self._connect().stop_search()
+        except PlayerFault:
+            self._disconnect()
+            raise
+        return f"it took {seconds:.2f} s" if seconds > AT_ONCE else _illegality(board, last)
 
     def _ends(self) -> str:
-        ended = self._tell().has_ended(PATIENCE)
-        self._hang_up()
-        return "" if ended else f"it still ran after {PATIENCE:g} s"
+        self._send()
+        ended = self._connect().ends_with_input()
+        self._disconnect()
+        return "" if ended else f"it still ran after {TIMEOUT:g} s"
 
 
-def _illegality(board: Board, said: str) -> str:
+def _illegality(board: Board, line: str) -> str:
     """What is wrong with a bestmove line."""
     try:
-        refusal = board.why_illegal(Move.parse([*said.split(), ""][1]))
+        refusal = board.why_illegal(Move.parse([*line.split(), ""][1]))
     except NotationError as error:
         return str(error)
-    return f"{said}: {refusal}" if refusal else ""
+    return f"{line}: {refusal}" if refusal else ""
 
 
-class _Wire:
-    """A program at the end of two pipes, line by line as it talks."""
+class _Connection:
+    """A program that is examined line by line; what it fails at is a `PlayerFault`."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        leashed = [sys.executable, "-I", "-S", leash.__file__, str(os.getpid()), str(MEMORY)]
-        self._process = subprocess.Popen(
-            [*leashed, *command],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
+    def __init__(self, player: ProgramPlayer) -> None:
+        log = None if player.log is None else TrafficLog(player.log, player.name)
+        start = EngineProcess.start(
+            player.command, name="it", timeout=TIMEOUT, memory=MEMORY, log=log
         )
-        self._lines: queue.Queue[str | None] = queue.Queue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._thread = LoopThread()
+        try:
+            self._process = self._thread.run(start)
+        except BaseException:
+            self._thread.close()
+            raise
 
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        with suppress(ValueError):  # closed while reading
-            for line in self._process.stdout:
-                self._lines.put(line.decode(errors="replace").strip())
-        self._lines.put(None)
+    def send(self, *lines: str) -> None:
+        """Write lines; a program that has ended will be found out by the next question."""
 
-    def send(self, line: str) -> None:
-        """Say a line; nobody may be there to hear it."""
-        assert self._process.stdin is not None
-        with suppress(OSError):
-            self._process.stdin.write(f"{line}\n".encode())
-            self._process.stdin.flush()
+        async def send() -> None:
+            with suppress(EngineFault):
+                for line in lines:
+                    self._process.send(line)
 
-    def line(self, seconds: float) -> str | None:
-        """The next line, None at the end of all; `queue.Empty` if none comes."""
-        return self._lines.get(timeout=seconds)
+        self._thread.run(send())
 
-    def ask(self, line: str, word: str, seconds: float) -> list[str]:
-        """Say a line; what comes up to the line that begins with a word."""
-        self.send(line)
-        said: list[str] = []
-        deadline = perf_counter() + seconds
-        while not said or said[-1].split()[:1] != [word]:
-            try:
-                heard = self.line(max(0.0, deadline - perf_counter()))
-            except queue.Empty:
-                sentence = f"it did not answer {line.split()[0]} with {word}"
-                raise PlayerFault("silence", sentence) from None
-            if heard is None:
-                raise PlayerFault("crash", f"it ended, and did not answer {line.split()[0]}")
-            said.append(heard)
-        return said
+    def ask(self, line: str, word: str) -> list[str]:
+        """Write a line; what comes up to the line that begins with a word."""
+        lines: list[str] = []
+        self._run(self._process.ask(line, partial(_collect, lines, word)), line, word)
+        return lines
 
-    def has_ended(self, seconds: float) -> bool:
+    def stop_search(self) -> tuple[float, str]:
+        """Begin an endless search and stop it; the seconds until the answer, and the answer."""
+        lines: list[str] = []
+        began = 0.0
+
+        async def search() -> None:
+            nonlocal began
+            answer = self._process.expect(partial(_collect, lines, "bestmove"))
+            self._process.send("go infinite")
+            await asyncio.sleep(THINKING)
+            began = perf_counter()
+            self._process.send("stop")
+            await self._process.within(asyncio.shield(answer.done), "stop")
+            if self._process.fault is not None:
+                raise self._process.fault
+
+        self._run(search(), "stop", "bestmove")
+        return perf_counter() - began, lines[-1]
+
+    def ends_with_input(self) -> bool:
         """Close its input, and see whether it ends in time."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(seconds)
-        return self._process.poll() is not None
+
+        async def end() -> None:
+            self._process.close_input()
+            await self._process.within(self._process.has_exited(), "the end of its input")
+
+        try:
+            self._thread.run(end())
+        except EngineSilent:
+            return False
+        return True
 
     def close(self) -> None:
-        """End it and all in its group."""
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, 9)
-        self._process.wait()
-        self._reader.join(PATIENCE)
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            with suppress(OSError):
-                pipe.close()
+        """End it and everything it has started."""
+        self._thread.run(self._process.kill())
+        self._thread.close()
+
+    def _run(self, work: Coroutine[Any, Any, None], line: str, word: str) -> None:
+        command = line.split()[0]
+        try:
+            self._thread.run(work)
+        except EngineSilent:
+            raise PlayerFault("silence", f"it did not answer {command} with {word}") from None
+        except EngineDead:
+            raise PlayerFault("crash", f"it ended, and did not answer {command}") from None
+        except EngineFault as fault:
+            raise PlayerFault("garbage", str(fault)) from None
+
+
+def _collect(lines: list[str], word: str, line: str) -> bool:
+    """Keep a line; whether it is the one that begins with a word."""
+    lines.append(line.strip())
+    del lines[:-KEPT_LINES]
+    return line.split()[:1] == [word]

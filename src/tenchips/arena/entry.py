@@ -93,14 +93,14 @@ def distinct(entries: Iterable[Entry]) -> list[Entry]:
     return different
 
 
-def prepared(entries: Iterable[Entry], folder: Path, *, elsewhere: bool = False) -> list[Entry]:
-    """The entries as they can be played for as long as a folder is there: checked, and Java
-    sources compiled. Those to be played elsewhere are checked as well, but not told of the folder:
-    every machine compiles for itself. `ValueError` with all that is wrong with them."""
+def prepared(entries: Iterable[Entry], *, elsewhere: bool = False) -> list[Entry]:
+    """The entries as they can be played: checked, and Java sources compiled. Those to be played on
+    other machines are checked here as well, but every machine compiles for itself. `ValueError`
+    with all that is wrong with them."""
     ready, wrong = [], []
-    for number, entry in enumerate(entries):
+    for entry in entries:
         try:
-            here = _prepared(entry, folder / str(number))
+            here = _prepared(entry)
             ready.append(_anywhere(entry) if elsewhere else here)
         except ValueError as error:
             wrong.append(str(error) if entry.name == entry.text else f"{entry.name}: {error}")
@@ -109,11 +109,11 @@ def prepared(entries: Iterable[Entry], folder: Path, *, elsewhere: bool = False)
     return ready
 
 
-def _prepared(entry: Entry, folder: Path) -> Entry:
+def _prepared(entry: Entry) -> Entry:
     if entry.text.startswith("java:"):
         from tenchips.players.jvm import compiled
 
-        where = compiled(entry.text.removeprefix("java:"), folder)
+        where = compiled(entry.text.removeprefix("java:"))
         entry = replace(entry, text=f"java:{where}")
     entry.player().close()
     return entry

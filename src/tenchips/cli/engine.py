@@ -19,14 +19,14 @@ def perft(
 ) -> None:
     """Count the legal move sequences of a length."""
     from tenchips.core import Position
-    from tenchips.players.waiting import interruptible
+    from tenchips.players.interruptible import run_interruptibly
     from tenchips.terminal.screen import Screen
 
     with refusing(), Screen().thinking():
         root = Position.of(Board(named_position(position)))
         began = perf_counter()
-        counts = interruptible(lambda: root.divide(depth)) if divide else {}
-        total = sum(counts.values()) if divide else interruptible(lambda: root.perft(depth))
+        counts = run_interruptibly(lambda: root.divide(depth)) if divide else {}
+        total = sum(counts.values()) if divide else run_interruptibly(lambda: root.perft(depth))
         seconds = perf_counter() - began
     for move, count in counts.items():
         print(f"{move}: {count}")
@@ -39,12 +39,12 @@ def bench() -> None:
     That is the number of nodes it needs for a few positions.
     """
     from tenchips.engine import bench as benches
-    from tenchips.players.waiting import interruptible
+    from tenchips.players.interruptible import run_interruptibly
 
     total, seconds = 0, 0.0
     searches = benches.bench()
     for number in range(1, len(benches.SEARCHES) + 1):
-        info = interruptible(lambda: next(searches))
+        info = run_interruptibly(lambda: next(searches))
         total, seconds = total + info.nodes, seconds + info.time
         print(f"{number:2}: {info.nodes}", flush=True)
     print(f"signature: {total}")

@@ -1,16 +1,17 @@
-"""Those who decide on moves: people, chance, the machine, and other people's programs.
+"""Who decides on moves: people, chance, the machine, and other people's programs.
 
-`make_player` turns a word of the command line into a seat at the board. Players look at a board
-and name a move; they never push it, print anything or keep the record.
+`make_player` makes a player of a text from the command line. Players look at a board and choose a
+move; they never push it, print anything or keep the record.
 """
 
+from tenchips.players.factory import HOW_TO, KINDS, make_player
 from tenchips.players.machine import Machine, MachineOptions
-from tenchips.players.making import HOW_TO, KINDS, make_player
 from tenchips.players.player import (
     Allowance,
     FaultKind,
     Human,
     Player,
+    PlayerError,
     PlayerFault,
     RandomPlayer,
     Seat,
@@ -26,6 +27,7 @@ __all__ = [
     "Machine",
     "MachineOptions",
     "Player",
+    "PlayerError",
     "PlayerFault",
     "RandomPlayer",
     "Seat",

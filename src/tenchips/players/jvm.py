@@ -1,49 +1,53 @@
 """Players written in Java, as students of the course hand them in.
 
 `java:CLASSPATH[#package.Class]` names a player: compiled classes, a jar, or a folder of sources.
-Sources are compiled into a temporary folder, together with the adapter that speaks UGI for the
-player and with the course's own classes for those who left them out. The player runs in a JVM of
-its own. Nothing here plays or judges a move.
+Sources are compiled together with the adapter that speaks UGI for the player, and with the course's
+own classes for those who left them out. The classes are kept in the user's cache folder, under a
+name made from the sources, so that a source is compiled once and again when it changes. The player
+runs in a JVM of its own. Nothing here plays or judges a move.
 """
 
 from __future__ import annotations
 
-import atexit
 import os
 import re
+import secrets
 import shutil
 import subprocess
-import threading
-from collections.abc import Sequence
-from functools import cache
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
-from tempfile import mkdtemp
-from typing import Final, TypeAlias
+from typing import Final
 
+from tenchips.players.player import PlayerError
 from tenchips.players.program import ProgramPlayer
 
 CLASS: Final = "player.MachinePlayer"
-"""The class unless told otherwise."""
+"""The default class."""
 
 HEAP: Final = 1024
 """Megabytes that a player's objects may take."""
 
 SOURCES: Final = Path(__file__).with_name("java")
-"""Where the adapter, the course's `Move` and `Player`, and our `MachinePlayer` for it lie."""
+"""Where the adapter, the course's `Move` and `Player`, and our `MachinePlayer` for it are."""
 
-_QUICK: Final = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
-"""What makes a compiler that runs for a second start sooner."""
+QUICK_START: Final = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-XX:-UsePerfData")
+"""What makes a compiler that runs for a second start sooner, and leave nothing behind."""
 
-COMPILING: Final = 120.0
+COMPILE_TIMEOUT: Final = 120.0
 """Seconds that a compilation may take."""
 
+KEPT_DAYS: Final = 30
+"""Classes that nobody has used for so long are removed from the cache."""
 
-def java_player(where: str) -> ProgramPlayer:
+
+def java_player(where: str, log: Path | None = None) -> ProgramPlayer:
     """A player for `CLASSPATH[#package.Class]`, compiled if need be."""
-    classpath, _ = split(where)
+    split(where)
     _tool("java")
-    ready = where if _is_ready(classpath) else _compiled_here(where)
-    return _Jvm(*split(ready), short_name(where))
+    return _Jvm(*split(compiled(where)), short_name(where), log)
 
 
 def split(where: str) -> tuple[str, str]:
@@ -54,19 +58,18 @@ def split(where: str) -> tuple[str, str]:
     """
     classpath, _, class_name = where.partition("#")
     if not classpath:
-        raise ValueError("a Java player has a path: write it after java:, like java:classes")
+        raise PlayerError("a Java player has a path: write it after java:, like java:classes")
     class_name = class_name or CLASS
     if not re.fullmatch(r"[\w$]+(\.[\w$]+)*", class_name):
-        raise ValueError(f"{class_name[:60]!r} is not the name of a Java class")
+        raise PlayerError(f"{class_name[:60]!r} is not the name of a Java class")
     for part in classpath.split(os.pathsep):
         if not Path(part).exists():
-            raise ValueError(f"there is no file or folder {part[:80]!r} to play from")
+            raise PlayerError(f"there is no file or folder {part[:80]!r} to play from")
     return classpath, class_name
 
 
-def compiled(where: str, into: Path) -> str:
-    """The same player, ready to run for as long as the folder is there and this program runs: a
-    text to put after `java:` once more."""
+def compiled(where: str) -> str:
+    """The same player, ready to run: a text to put after `java:` once more."""
     classpath, class_name = split(where)
     if _is_ready(classpath):
         return where
@@ -77,59 +80,98 @@ def compiled(where: str, into: Path) -> str:
         root = _root(source, class_name)
         # In a folder named after its package Java finds the other sources itself.
         sources = [source] if root else sorted(source.parent.glob("*.java"))
-        _compile(sources, into, root or source.parent, [*parts, own])
-        parts.insert(0, str(into))
+        parts.insert(0, str(_classes(sources, root or source.parent, [*parts, own])))
     return f"{os.pathsep.join([*parts, own])}#{class_name}"
 
 
-_State: TypeAlias = tuple[str, frozenset[tuple[str, int]]]
-_compiled: dict[_State, str] = {}
-_compiling: Final = threading.Lock()
+# The cache of classes
 
 
-def _compiled_here(where: str) -> str:
-    """The same player compiled for as long as this program runs, and again when a source has
-    changed: a worker of a cluster lives long, and students mend their programs."""
-    with _compiling:
-        state = _state(where)
-        if state not in _compiled:
-            _compiled[state] = compiled(where, _folder())
-        return _compiled[state]
+def cache_folder() -> Path:
+    """Where compiled classes are kept: `tenchips/java` in the user's cache folder."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(base, "tenchips", "java")
 
 
-def _state(where: str) -> _State:
-    """What a player is, and of what day its sources are."""
-    folders = map(os.path.abspath, split(where)[0].split(os.pathsep))
-    sources = (path for folder in folders for path in Path(folder).rglob("*.java"))
-    dated = frozenset((str(path), path.stat().st_mtime_ns) for path in sources)
-    return f"{os.getcwd()} {where}", dated
-
-
-def _folder() -> Path:
-    """A place for classes that is there until this program ends."""
-    folder = Path(mkdtemp(prefix="tenchips-java-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
-
-
-@cache
 def _own_classes() -> Path:
-    """The adapter and the course's classes, compiled once for as long as this program runs."""
-    folder = _folder()
-    _compile([SOURCES / f"{name}.java" for name in ("Adapter", "Move", "Player")], folder)
-    return folder
+    """The adapter and the course's classes."""
+    return _classes([SOURCES / f"{name}.java" for name in ("Adapter", "Move", "Player")])
+
+
+def _classes(
+    sources: Sequence[Path], root: Path | None = None, classpath: Sequence[str] = ()
+) -> Path:
+    """The folder of the classes of some sources, compiled now if it is not there. It appears as a
+    whole, so that nobody ever finds half of it."""
+    key = _key(sources, root, classpath)
+    folder = cache_folder() / key
+    if folder.exists():
+        with suppress(OSError):
+            os.utime(folder)  # it is in use
+        return folder
+    draft = folder.with_name(f"{key}.{secrets.token_hex(4)}.part")
+    try:
+        draft.mkdir(parents=True)
+        _remove_old(folder.parent)
+    except OSError as error:
+        raise PlayerError(
+            f"compiled classes cannot be kept in {folder.parent}: {error.strerror}; "
+            "name another folder in the environment variable XDG_CACHE_HOME"
+        ) from None
+    try:
+        _compile(sources, draft, root, classpath)
+        try:
+            draft.rename(folder)
+        except OSError:
+            if not folder.exists():  # otherwise somebody else was quicker
+                raise
+        return folder
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _key(sources: Sequence[Path], root: Path | None, classpath: Sequence[str]) -> str:
+    """A name for what is compiled, another one whenever a source or a class beside it changes."""
+    digest = sha256(os.fsencode(f"{_tool('javac')} {root} {classpath} {sources}"))
+    folders = {*classpath, *(str(source.parent) for source in sources)}
+    for path in sorted(set(_files(folders))):
+        status = path.stat()
+        state = f"{status.st_size} {status.st_mtime_ns}".encode()
+        content = path.read_bytes() if path.suffix == ".java" else state
+        digest.update(sha256(os.fsencode(path)).digest() + sha256(content).digest())
+    return digest.hexdigest()[:32]
+
+
+def _files(places: Iterable[str]) -> Iterable[Path]:
+    """The sources, classes and jars that a compilation may read."""
+    for place in map(Path, places):
+        if place.is_file():
+            yield place
+        for kind in ("*.java", "*.class"):
+            yield from (path for path in place.rglob(kind) if path.is_file())
+
+
+def _remove_old(cache: Path) -> None:
+    oldest = time.time() - KEPT_DAYS * 86_400
+    for folder in cache.iterdir():
+        with suppress(OSError):
+            if folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder)
+
+
+# Running and compiling
 
 
 class _Jvm(ProgramPlayer):
     """A Java player whose classes are all compiled."""
 
-    def __init__(self, classpath: str, class_name: str, name: str) -> None:
+    def __init__(self, classpath: str, class_name: str, name: str, log: Path | None) -> None:
         command = [
-            _tool("java"), f"-Xmx{HEAP}m", "-Xss64m", "-XX:+UseSerialGC",
+            _tool("java"), f"-Xmx{HEAP}m", "-Xss64m", "-XX:+UseSerialGC", "-XX:-UsePerfData",
             "-Djava.awt.headless=true", "-cp", classpath, "tenchips.Adapter", class_name,
         ]  # fmt: skip
         # The heap is not all that a JVM needs.
-        super().__init__(command, name=name, memory=4 * HEAP, adapted=True)
+        super().__init__(command, name=name, memory=4 * HEAP, adapted=True, log=log)
 
 
 def short_name(where: str) -> str:
@@ -164,8 +206,8 @@ def _source(parts: Sequence[str], class_name: str) -> Path | None:
             if not package or says.search(path.read_text(errors="replace")):
                 return path
     if any(Path(part).is_file() for part in parts):
-        return None  # in a jar, perhaps: Java will say
-    raise ValueError(
+        return None  # perhaps in a jar: Java will find out
+    raise PlayerError(
         f"there is no class {class_name} in {' '.join(parts)[:200]}, compiled or as a source: "
         "name another one after #"
     )
@@ -181,11 +223,10 @@ def _root(source: Path, class_name: str) -> Path | None:
 def _compile(
     sources: Sequence[Path], into: Path, root: Path | None = None, classpath: Sequence[str] = ()
 ) -> None:
-    into.mkdir(parents=True, exist_ok=True)
     path = ["-sourcepath", str(root)] if root else []
     command = [
         _tool("javac"),
-        *_QUICK,
+        *QUICK_START,
         "-nowarn",
         "-implicit:class",
         "-encoding",
@@ -196,13 +237,13 @@ def _compile(
     ]
     command += ["-cp", os.pathsep.join([*classpath, str(into)]), *map(str, sources)]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=COMPILING)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=COMPILE_TIMEOUT)
     except subprocess.TimeoutExpired:
-        raise ValueError(f"{sources[0]} was not compiled within {COMPILING:g} s") from None
+        raise PlayerError(f"{sources[0]} was not compiled within {COMPILE_TIMEOUT:g} s") from None
     if done.returncode:
         lines = [line for line in (done.stdout + done.stderr).splitlines() if "error:" in line]
         why = lines[0] if lines else "javac says nothing about why"
-        raise ValueError(f"{sources[0]} does not compile: {why.strip()}")
+        raise PlayerError(f"{sources[0]} does not compile: {why.strip()}")
 
 
 def _tool(name: str) -> str:
@@ -211,7 +252,7 @@ def _tool(name: str) -> str:
     found = shutil.which(name, path=f"{home}/bin") if home else None
     found = found or shutil.which(name)
     if found is None:
-        raise ValueError(
+        raise PlayerError(
             f"a Java player needs Java, and there is no {name} here: install a JDK "
             "(Debian, Ubuntu: apt-get install default-jdk-headless)"
         )

@@ -1,4 +1,4 @@
-"""The machine at the board: an engine that is asked for a move and nothing else."""
+"""The machine as a player: an engine that is asked for a move and nothing else."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 from tenchips.board import Board
 from tenchips.notation import Move
-from tenchips.players.player import Allowance
-from tenchips.players.waiting import interruptible
+from tenchips.players.interruptible import run_interruptibly
+from tenchips.players.player import Allowance, PlayerError
 from tenchips.squares import Color
 
 if TYPE_CHECKING:
     from tenchips.engine import Engine, Info, Limit
 
 SECONDS: Final = 1.0
-"""How long the machine thinks about a move unless told otherwise."""
+"""How long the machine thinks about a move by default."""
 
 
 class MachineOptions(TypedDict, total=False):
@@ -37,7 +37,7 @@ class Machine:
     >>> machine.close()
     >>> Machine(depth=0)
     Traceback (most recent call last):
-    ValueError: the machine looks at least 1 ply ahead, not 0
+    tenchips.players.player.PlayerError: the machine looks at least 1 ply ahead, not 0
     """
 
     name = "machine"
@@ -46,9 +46,9 @@ class Machine:
     def __init__(self, **options: Unpack[MachineOptions]) -> None:
         depth, time = options.pop("depth", None), options.pop("time", None)
         if depth is not None and depth < 1:
-            raise ValueError(f"the machine looks at least 1 ply ahead, not {depth}")
+            raise PlayerError(f"the machine looks at least 1 ply ahead, not {depth}")
         if time is not None and not 0 < time < float("inf"):
-            raise ValueError(f"the machine thinks for more than 0 seconds, not {time:g}")
+            raise PlayerError(f"the machine thinks for more than 0 seconds, not {time:g}")
         self.depth = depth
         self.time = SECONDS if depth is None and time is None else time
         self.thought: Info | None = None
@@ -63,7 +63,7 @@ class Machine:
         return Engine(book=self.depth is None, **self._options)  # type: ignore[arg-type]
 
     def begin(self, color: Color) -> None:
-        """Open the engine, and its book if it has one, and let it forget the last game."""
+        """Open the engine, and its book if it has one, and clear its table."""
         if self.depth is None:
             from tenchips.book import certificates
 
@@ -74,11 +74,11 @@ class Machine:
             self._engine.clear()
 
     def choose(self, board: Board, allowance: Allowance | None = None) -> Move:
-        """The engine's move. It thinks about a copy, and an interrupted one is not asked again:
-        it may still be thinking."""
+        """The engine's move. It thinks about a copy of the board. An engine that was interrupted is
+        not used again: it may still be thinking."""
         engine, self._engine = self._engine or self._open(), None
         limit = self._limit(board, allowance)
-        self.thought = interruptible(lambda: engine.play(board.copy(), limit))
+        self.thought = run_interruptibly(lambda: engine.play(board.copy(), limit))
         self._engine = engine
         return self.thought.move
 

@@ -1,4 +1,4 @@
-"""Who may sit at the board.
+"""What a player is, and what can go wrong with one.
 
 A `Player` decides by itself. A `Human` does not: whoever runs the game asks the person, so that
 no player ever needs to know about keyboards or screens.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 from tenchips.board import Board
+from tenchips.errors import TenchipsError
 from tenchips.notation import Move
 from tenchips.rules import Termination
 from tenchips.squares import Color
@@ -25,13 +26,34 @@ FaultKind: TypeAlias = Literal[
 one that the rules refuse, or give up."""
 
 
-class PlayerFault(Exception):
-    """A player failed to make a legal move; the sentence is for people."""
+ADAPTER_FAULT: Final = "tenchips fault: "
+"""How the adapter of a course player begins its line about a fault: then come kind and sentence."""
 
-    def __init__(self, kind: FaultKind, sentence: str) -> None:
-        super().__init__(kind, sentence)
+
+class PlayerError(TenchipsError):
+    """A text names no player, or one that cannot play; the sentence says why."""
+
+
+class PlayerFault(Exception):
+    """A player failed to make a legal move; the sentence is for people. `last_lines` are what its
+    program wrote last, where that helps to explain the fault."""
+
+    def __init__(self, kind: FaultKind, sentence: str, last_lines: tuple[str, ...] = ()) -> None:
+        super().__init__(kind, sentence, last_lines)
         self.kind: FaultKind = kind
         self.sentence = sentence
+        self.last_lines = last_lines
+
+    @property
+    def with_last_lines(self) -> str:
+        """The sentence and, in the same line, what its program wrote last.
+
+        >>> PlayerFault("crash", "Ann ended with exit status 1", ("no table",)).with_last_lines
+        "Ann ended with exit status 1; its last lines: 'no table'"
+        """
+        if not self.last_lines:
+            return self.sentence
+        return f"{self.sentence}; its last lines: {' | '.join(map(repr, self.last_lines))}"
 
     @property
     def termination(self) -> Termination:
@@ -56,8 +78,8 @@ def lost_by(kind: FaultKind) -> Termination:
 
 @dataclass(frozen=True)
 class Allowance:
-    """What a player may take for a move: some seconds, or what White and Black have left. The
-    margin is what it will be forgiven beyond that; it is not told.
+    """The time that a player may take for a move: some seconds, or what White and Black have left.
+    The margin is tolerated beyond that, and the player does not know of it.
 
     >>> Allowance(move=5.0)
     Allowance(move=5.0, clocks=None, increment=0.0, margin=0.0)

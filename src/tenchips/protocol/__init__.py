@@ -1,11 +1,13 @@
 """How programs talk to engines: UGI and JSON lines, from both ends of the pipe.
 
-`ugi` and `analysis` are the engine's end, what `tenchips ugi` and `tenchips analyse` run.
-`client` is the other end: it starts any UGI engine, ours or not, and expects the worst of it.
-Nothing here thinks, judges a move or keeps a score: that is the business of the rooms before.
+`ugi` and `analysis` are the engine's end, what `tenchips ugi` and `tenchips analyse` run. At the
+other end, `process` starts and ends any program, ours or not, and expects the worst of it; `client`
+and `blocking` are the UGI clients above it, and `traffic` writes what is said to a log. Nothing
+here thinks, judges a move or keeps a score.
 """
 
-from tenchips.protocol.client import Answer, BlockingUgiClient, Clocks, Search, UgiClient
+from tenchips.protocol.blocking import BlockingUgiClient
+from tenchips.protocol.client import Clocks, PlayResult, UgiClient, UgiSearch
 from tenchips.protocol.faults import (
     EngineDead,
     EngineFault,
@@ -13,9 +15,9 @@ from tenchips.protocol.faults import (
     EngineIllegalMove,
     EngineSilent,
 )
+from tenchips.protocol.traffic import TrafficLog
 
 __all__ = [
-    "Answer",
     "BlockingUgiClient",
     "Clocks",
     "EngineDead",
@@ -23,6 +25,8 @@ __all__ = [
     "EngineGarbage",
     "EngineIllegalMove",
     "EngineSilent",
-    "Search",
+    "PlayResult",
+    "TrafficLog",
     "UgiClient",
+    "UgiSearch",
 ]

@@ -21,7 +21,7 @@ from tenchips.engine.search import MAX_DEPTH
 from tenchips.errors import TenchipsError
 from tenchips.notation import START, Move
 from tenchips.protocol.lines import LONGEST, LineWriter, read_lines
-from tenchips.protocol.words import one_line
+from tenchips.protocol.messages import one_line
 from tenchips.rules import Outcome, Rules
 from tenchips.squares import BLACK, COLORS, WHITE, Color
 

@@ -24,7 +24,7 @@ from tenchips.engine.levels import TOP
 from tenchips.engine.search import MAX_DEPTH
 from tenchips.notation import START, Move
 from tenchips.protocol.lines import LONGEST, LineWriter, read_lines
-from tenchips.protocol.words import info_line, one_line
+from tenchips.protocol.messages import info_line, one_line
 from tenchips.render import text
 from tenchips.squares import WHITE
 

@@ -1,6 +1,6 @@
-"""Waiting for compiled work without being deaf to Ctrl-C.
+"""Compiled work that Ctrl-C can interrupt.
 
-Python looks at signals between its own steps only, and a search may be one long step.
+Python handles signals between its own steps only, and a search may be one long step.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def interruptible(work: Callable[[], T]) -> T:
-    """Do the work on a thread of its own and wait for it. Whoever interrupts the waiting goes on
-    at once; the work is left to itself and ends with the program at the latest.
+def run_interruptibly(work: Callable[[], T]) -> T:
+    """Do the work on a thread of its own and wait for it. An interrupt ends the waiting at once;
+    the work goes on by itself and ends with the program at the latest.
 
-    >>> interruptible(lambda: 6 * 7)
+    >>> run_interruptibly(lambda: 6 * 7)
     42
     """
     done: list[T] = []

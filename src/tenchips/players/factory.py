@@ -3,7 +3,7 @@
 human                              a person at the keyboard
 random[:seed=1]                    any legal move
 machine[:level=5,time=1,depth=4]   the machine; also threads and hash
-ugi:COMMAND                        a program that speaks UGI
+ugi:COMMAND [option.NAME=VALUE]    a program that speaks UGI, and options for it
 java:CLASSPATH[#package.Class]     a player of the course: classes, a jar or sources
 python:MODULE:CLASS                a class with the course's interface in Python; or FILE.py:CLASS
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, Unpack
 
 from tenchips.players.machine import Machine, MachineOptions
-from tenchips.players.player import Human, RandomPlayer, Seat
+from tenchips.players.player import Human, PlayerError, RandomPlayer, Seat
 
 KINDS: Final = ("human", "random", "machine")
 """The words that are players by themselves."""
@@ -42,10 +42,12 @@ def make_player(
     text: str,
     *,
     seed: int | str | None = None,
+    log: Path | None = None,
     **machine: Unpack[MachineOptions],
 ) -> Seat:
-    """The player that a text names. The seed is for chance; the other options are the machine's,
-    where the text itself does not give them.
+    """The player that a text names. The seed is for random players, and every line to and from a
+    program is added to the file `log`; the other options are the machine's, where the text itself
+    does not give them.
 
     >>> make_player("human")
     Human(name='human')
@@ -53,8 +55,8 @@ def make_player(
     'machine:depth=2'
     >>> make_player("robot")
     Traceback (most recent call last):
-    ValueError: 'robot' is not a player: choose human, random or machine, or name a program with \
-ugi:COMMAND, java:CLASSPATH or python:MODULE:CLASS
+    tenchips.players.player.PlayerError: 'robot' is not a player: choose human, random or machine, \
+or name a program with ugi:COMMAND, java:CLASSPATH or python:MODULE:CLASS
     """
     kind, colon, rest = text.partition(":")
     match kind, bool(colon):
@@ -67,14 +69,15 @@ ugi:COMMAND, java:CLASSPATH or python:MODULE:CLASS
         case "ugi", True:
             from tenchips.players.program import ProgramPlayer
 
-            return ProgramPlayer(_words(rest))
+            command, options = _command(rest)
+            return ProgramPlayer(command, options=options, log=log)
         case "java", True:
             from tenchips.players.jvm import java_player
 
-            return java_player(rest)
+            return java_player(rest, log)
         case "python", True:
-            return _python(rest)
-    raise ValueError(f"{text[:40]!r} is not a player: {HOW_TO}")
+            return _python(rest, log)
+    raise PlayerError(f"{text[:40]!r} is not a player: {HOW_TO}")
 
 
 def _random(rest: str, seed: int | str | None) -> Seat:
@@ -88,7 +91,7 @@ def _machine(text: str, given: MachineOptions) -> Seat:
         try:
             options[name] = _NUMBERS[name](value)
         except ValueError:
-            raise ValueError(f"{name} is a number, not {value[:40]!r}") from None
+            raise PlayerError(f"{name} is a number, not {value[:40]!r}") from None
     wanted: dict[str, Any] = {**given, **options}
     machine = Machine(**wanted)
     machine.name = text
@@ -105,7 +108,7 @@ def _options(text: str, known: list[str]) -> dict[str, str]:
     for word in filter(None, text.split(",")):
         name, equals, value = word.partition("=")
         if name not in known or not equals:
-            raise ValueError(
+            raise PlayerError(
                 f"{word[:40]!r} is not an option of this player: write name=value with "
                 + ", ".join(known)
             )
@@ -113,24 +116,43 @@ def _options(text: str, known: list[str]) -> dict[str, str]:
     return options
 
 
-def _words(command: str) -> list[str]:
+def _command(text: str) -> tuple[list[str], dict[str, str]]:
+    """A command as a shell would read it, and the UGI options after it.
+
+    >>> _command("'my engine' --size=3,4 option.Hash=64 'option.Own Book=true'")
+    (['my engine', '--size=3,4'], {'Hash': '64', 'Own Book': 'true'})
+    """
     try:
-        return shlex.split(command)
+        words = shlex.split(text)
     except ValueError as error:
-        raise ValueError(f"{command[:60]!r} is not a command: {error}") from None
+        raise PlayerError(f"{text[:60]!r} is not a command: {error}") from None
+    options: dict[str, str] = {}
+    while words and words[-1].startswith("option."):
+        name, equals, value = words.pop().removeprefix("option.").partition("=")
+        if not name or not equals:
+            raise PlayerError(
+                f"'option.{name[:40]}' sets no option: write option.NAME=VALUE, like option.Hash=64"
+            )
+        options = {name: value} | options
+    return words, options
 
 
-def _python(where: str) -> Seat:
+def _python(where: str, log: Path | None) -> Seat:
     from tenchips.players.program import ProgramPlayer
 
     module, _, name = where.rpartition(":")
     if not module or not name.isidentifier():
-        raise ValueError(f"{where[:60]!r} is not MODULE:CLASS, like python:mine:MyPlayer")
+        raise PlayerError(f"{where[:60]!r} is not MODULE:CLASS, like python:mine:MyPlayer")
     if module.endswith(".py"):
         if not Path(module).is_file():
-            raise ValueError(f"there is no file {module[:80]!r} to play from")
+            raise PlayerError(f"there is no file {module[:80]!r} to play from")
         where = f"{os.path.abspath(module)}:{name}"
-    house = str(Path(__file__).parents[2])
-    path = os.pathsep.join([os.getcwd(), house, *filter(None, [os.environ.get("PYTHONPATH")])])
-    command = [sys.executable, "-m", "tenchips.players.host", where]
-    return ProgramPlayer(command, name=name, env=os.environ | {"PYTHONPATH": path}, adapted=True)
+    ours = str(Path(__file__).parents[2])
+    path = os.pathsep.join([os.getcwd(), ours, *filter(None, [os.environ.get("PYTHONPATH")])])
+    return ProgramPlayer(
+        [sys.executable, "-m", "tenchips.players.python_adapter", where],
+        name=name,
+        env=os.environ | {"PYTHONPATH": path},
+        adapted=True,
+        log=log,
+    )

@@ -1,8 +1,8 @@
-"""Run somebody else's program so that it can be got rid of: `leash.py PARENT MEGABYTES COMMAND...`
+"""Run somebody else's program under limits: `supervisor.py PARENT MEGABYTES COMMAND...`
 
 A program started through this one has a limit on its memory, and dies with whoever started it,
-however that ends. The leash stays beside it in its process group, does nothing but wait, and ends
-as the program does. It is started as a script of its own, so it uses nothing else of the house.
+however that ends. The supervisor stays beside it in its process group, does nothing but wait, and
+ends as the program does. It is started as a script of its own, so it imports nothing of Tenchips.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ def main() -> NoReturn:
     parent, megabytes, *command = sys.argv[1:]
     signal.signal(signal.SIGTERM, _end_all)
     _die_with_parent(int(parent), signal.SIGTERM)
-    leash = os.getpid()
+    supervisor = os.getpid()
     child = os.fork()
     if child == 0:
-        _become(command, leash, int(megabytes) * MEGABYTE)
+        _become(command, supervisor, int(megabytes) * MEGABYTE)
     for pipe in (0, 1, 2):  # the program's alone: whoever reads them sees where they end
         os.close(pipe)
     _, status = os.waitpid(child, 0)
@@ -36,7 +36,7 @@ def main() -> NoReturn:
         number = os.WTERMSIG(status)
         with suppress(OSError):  # SIGKILL has no handler
             signal.signal(number, signal.SIG_DFL)
-        os.kill(leash, number)
+        os.kill(supervisor, number)
     os._exit(os.waitstatus_to_exitcode(status))
 
 
@@ -52,10 +52,10 @@ def _end_all(number: int, frame: FrameType | None) -> None:
     os.killpg(0, signal.SIGKILL)
 
 
-def _become(command: list[str], leash: int, memory: int) -> NoReturn:
+def _become(command: list[str], supervisor: int, memory: int) -> NoReturn:
     try:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        _die_with_parent(leash, signal.SIGKILL)
+        _die_with_parent(supervisor, signal.SIGKILL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         # Data and not address space: runtimes reserve much more than they ever use.
         resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))

@@ -1,10 +1,9 @@
-"""A player written as a Python class, in a process of its own: `python -m tenchips.players.host`.
+"""Speaks UGI for a player written as a Python class: `python -m tenchips.players.python_adapter`.
 
 The class has the course's interface as Python writes it: `Class(color)`, `choose_move()`,
-`opponent_move(move)` and `force_move(move)`. It is told moves as texts like `33` and `33-45`, and
-its own are read from their `str`. This program speaks UGI in its place, keeps what it prints
-away from the protocol, and says in one line what went wrong with it. It judges no move: whoever
-asks does.
+`opponent_move(move)` and `force_move(move)`. It receives moves as texts like `33` and `33-45`, and
+its own are read from their `str`. The adapter keeps what the player prints away from the protocol,
+and says in one line what went wrong with it. It judges no move: whoever asks does.
 """
 
 from __future__ import annotations
@@ -17,15 +16,13 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final, NoReturn, Protocol, TextIO, TypeVar
+from typing import Any, NoReturn, Protocol, TextIO, TypeVar
 
 from tenchips.notation import Move, NotationError
-from tenchips.players.player import FaultKind
+from tenchips.players.player import ADAPTER_FAULT, FaultKind
 from tenchips.squares import BLACK, COLORS, WHITE, Color
 
 T = TypeVar("T")
-
-FAULT: Final = "tenchips fault: "
 
 
 class CoursePlayer(Protocol):
@@ -41,7 +38,7 @@ class CoursePlayer(Protocol):
         """Record a move as its own; False if it is illegal."""
 
 
-class Fault(Exception):
+class AdapterFault(Exception):
     """What went wrong with the player."""
 
     def __init__(self, kind: FaultKind, sentence: str) -> None:
@@ -49,8 +46,8 @@ class Fault(Exception):
         self.kind = kind
 
 
-class Host:
-    """The player in the game that UGI tells of."""
+class Adapter:
+    """The player in the game that UGI describes."""
 
     def __init__(self, where: str) -> None:
         """`where` is `module:Class` or `path/to/file.py:Class`."""
@@ -63,7 +60,7 @@ class Host:
         self._refused: list[str] = []
 
     def answer(self, line: str) -> str | None:
-        """What UGI says to a line, None for nothing."""
+        """The answer to a line of UGI, None for nothing."""
         match line.split():
             case ["ugi"]:
                 return f"id name {self._where}\nid author unknown\nugiok"
@@ -73,12 +70,12 @@ class Host:
                 self._player, self._game = None, []
                 self._load()
             case ["query", "seat", letter]:
-                self._seated(WHITE if letter == WHITE.letter else BLACK)
+                self._player_of(WHITE if letter == WHITE.letter else BLACK)
                 return "response true"
             case ["position", "startpos", *rest]:
                 self._game = rest[1:]
             case ["position", *_]:
-                raise Fault("no move", "can only play from the beginning of a game")
+                raise AdapterFault("no move", "can only play from the beginning of a game")
             case ["go", *_]:
                 return f"bestmove {self._choose()}"
             case ["query", "refused"]:
@@ -88,19 +85,19 @@ class Host:
         return None
 
     def _load(self) -> type[Any]:
-        """The class. It is not looked for before the first game, when faults are listened to."""
-        self._class = self._class or _found(self._where)
+        """The class. It is not looked for before the first game, when faults are expected."""
+        self._class = self._class or _import_class(self._where)
         return self._class
 
     def _choose(self) -> Move:
-        player = self._seated(COLORS[len(self._game) % 2])
-        chosen = _asked("choose_move", player.choose_move)
+        player = self._player_of(COLORS[len(self._game) % 2])
+        chosen = _call("choose_move", player.choose_move)
         if chosen is None:
-            raise Fault("no move", "returned None from choose_move")
+            raise AdapterFault("no move", "returned None from choose_move")
         try:
             move = Move.parse(str(chosen))
         except NotationError:
-            raise Fault("garbage", f"returned no move: {str(chosen)[:60]!r}") from None
+            raise AdapterFault("garbage", f"returned no move: {str(chosen)[:60]!r}") from None
         self._known.append(str(move))
         return move
 
@@ -108,47 +105,47 @@ class Host:
         """Whether the player takes a move, the opponent's or its own."""
         turn = COLORS[len(self._game) % 2]
         own = word == "forcemove"
-        self._seated(turn if own else turn.other)
-        taken = self._told("force_move" if own else "opponent_move", move)
+        self._player_of(turn if own else turn.other)
+        taken = self._pass_on("force_move" if own else "opponent_move", move)
         self._player = None  # it may have recorded the move, so it knows another game now
         return taken
 
-    def _told(self, method: str, move: str) -> bool:
-        return bool(_asked(method, lambda: getattr(self._player, method)(move)))
+    def _pass_on(self, method: str, move: str) -> bool:
+        return bool(_call(method, lambda: getattr(self._player, method)(move)))
 
-    def _seated(self, color: Color) -> CoursePlayer:
-        """The player of a colour, told all that happened in the game."""
+    def _player_of(self, color: Color) -> CoursePlayer:
+        """The player of a colour, with all moves of the game passed on to it."""
         if (
             self._player is None
             or self._color is not color
             or self._known != self._game[: len(self._known)]
         ):
-            made = self._load()
-            self._player = _asked(made.__name__, lambda: made(color))
+            player_class = self._load()
+            self._player = _call(player_class.__name__, lambda: player_class(color))
             self._color, self._known, self._refused = color, [], []
         assert self._player is not None
         for ply in range(len(self._known), len(self._game)):
             move, own = self._game[ply], COLORS[ply % 2] is color
-            if not self._told("force_move" if own else "opponent_move", move):
+            if not self._pass_on("force_move" if own else "opponent_move", move):
                 self._refused.append(move)
             self._known.append(move)
         return self._player
 
 
-def _found(where: str) -> type[Any]:
+def _import_class(where: str) -> type[Any]:
     """The class of `module:Class`."""
     name, _, class_name = where.rpartition(":")
     try:
-        module = _load(Path(name)) if name.endswith(".py") else importlib.import_module(name)
+        module = _load_file(Path(name)) if name.endswith(".py") else importlib.import_module(name)
     except Exception as error:
-        raise _raised(f"importing {name}", error) from error
+        raise _exception_fault(f"importing {name}", error) from error
     if not hasattr(module, class_name):
-        raise Fault("crash", f"is not there: {name} has no class {class_name}")
+        raise AdapterFault("crash", f"is not there: {name} has no class {class_name}")
     found: type[Any] = getattr(module, class_name)
     return found
 
 
-def _load(path: Path) -> ModuleType:
+def _load_file(path: Path) -> ModuleType:
     sys.path.insert(0, str(path.parent))
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
@@ -159,41 +156,42 @@ def _load(path: Path) -> ModuleType:
     return module
 
 
-def _asked(what: str, method: Callable[[], T]) -> T:
+def _call(what: str, method: Callable[[], T]) -> T:
     """Have the player do something, and say what it raised."""
     try:
         return method()
     except Exception as error:
-        raise _raised(what, error) from error
+        raise _exception_fault(what, error) from error
 
 
-def _raised(what: str, error: Exception) -> Fault:
+def _exception_fault(what: str, error: Exception) -> AdapterFault:
     traceback.print_exception(error)
-    said = " ".join(str(error).split())[:120]
-    return Fault("exception", f"raised {type(error).__name__} in {what}" + f": {said}" * bool(said))
+    text = " ".join(str(error).split())[:120]
+    sentence = f"raised {type(error).__name__} in {what}" + f": {text}" * bool(text)
+    return AdapterFault("exception", sentence)
 
 
 def main() -> NoReturn:
     """Answer until the input ends."""
-    talk = _keep_output()
+    output = _take_output()
     try:
-        host = Host(sys.argv[1])
+        adapter = Adapter(sys.argv[1])
         for line in sys.stdin:
             if line.split() == ["quit"]:
                 break
-            if (answer := host.answer(line)) is not None:
-                print(answer, file=talk, flush=True)
-    except Fault as fault:
-        print(f"{FAULT}{fault.kind}: {fault}", file=sys.stderr, flush=True)
+            if (answer := adapter.answer(line)) is not None:
+                print(answer, file=output, flush=True)
+    except AdapterFault as fault:
+        print(f"{ADAPTER_FAULT}{fault.kind}: {fault}", file=sys.stderr, flush=True)
         os._exit(1)
     os._exit(0)
 
 
-def _keep_output() -> TextIO:
+def _take_output() -> TextIO:
     """The standard output, for UGI alone: what the player prints goes to the error output."""
-    talk = os.fdopen(os.dup(1), "w")
+    output = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    return talk
+    return output
 
 
 if __name__ == "__main__":
