@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import httpx
 import psycopg
@@ -21,6 +21,7 @@ from websockets.asyncio.client import ClientConnection
 
 from tenchips import Board, Move
 from tenchips.server.app import make_app
+from tenchips.server.pool import EnginePool
 from tenchips.server.settings import Settings
 from tenchips.server.site import Site
 
@@ -87,8 +88,10 @@ class FakePool:
 class Server:
     """A server in this event loop."""
 
-    def __init__(self, settings: Settings, pool: FakePool | None, port: int = 0) -> None:
-        self.app = make_app(settings)
+    def __init__(
+        self, settings: Settings, pool: FakePool | EnginePool | None, port: int = 0
+    ) -> None:
+        self.app = make_app(settings, cast(EnginePool | None, pool))
         self.pool = pool
         config = uvicorn.Config(
             self.app, port=port, ws="websockets-sansio", log_config=None, lifespan="on",
@@ -106,8 +109,6 @@ class Server:
                 await self._serving
                 raise AssertionError("the server did not start")
         self.base = f"http://127.0.0.1:{self._server.servers[0].sockets[0].getsockname()[1]}"
-        if self.pool is not None:
-            self.site.games._pool = self.pool  # type: ignore[assignment]
 
     async def stop(self) -> None:
         self._server.should_exit = True
@@ -219,7 +220,7 @@ class Visitor:
 
 @asynccontextmanager
 async def serving(
-    database: str, pool: FakePool | None = None, port: int = 0, **settings: Any
+    database: str, pool: FakePool | EnginePool | None = None, port: int = 0, **settings: Any
 ) -> AsyncIterator[Server]:
     """A server on a database, with a pool that answers at once unless another is given."""
     server = Server(replace(QUIET, database=database, **settings), pool or FakePool(), port)

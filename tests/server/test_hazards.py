@@ -252,7 +252,11 @@ async def test_a_ping_is_answered(database: str) -> None:
 
 
 async def test_a_database_that_fails_is_answered_with_busy(tmp_path: Path) -> None:
-    async with serving(f"sqlite:///{tmp_path}/games.db") as server, visiting(server) as ann:
+    async with (
+        serving(f"sqlite:///{tmp_path}/games.db", games_kept=1) as server,
+        visiting(server) as ann,
+    ):
+        forgotten, _ = await ann.create(ME, ME)
         game, _ = await ann.create(ME, ME)
         append = server.site.store.append
 
@@ -264,12 +268,10 @@ async def test_a_database_that_fails_is_answered_with_busy(tmp_path: Path) -> No
             assert (await socket.ask("move", "x", ply=0, m="33"))["code"] == "busy"
             refusal = await ann.ask("POST", "/games", 503, json={"white": ME, "black": ME})
             assert refusal["error"] == "no_database"
-            held = server.site.games._games.pop(game["id"])
             server.site.store.events = fails  # type: ignore[method-assign, assignment]
             with pytest.raises(websockets.InvalidStatus, match="503"):
-                await ann.socket(game["id"]).__aenter__()
+                await ann.socket(forgotten["id"]).__aenter__()
             del server.site.store.events
-            server.site.games._games[game["id"]] = held
             server.site.store.append = append  # type: ignore[method-assign]
             assert (await socket.ask("move", "x", ply=0, m="33"))["v"] == 1
 

@@ -10,11 +10,11 @@ import pytest
 from pydantic import TypeAdapter
 
 from tenchips import Board
+from tenchips.server.events import StoredEvent
 from tenchips.server.judge import (
     LAG,
     MOST_EVENTS,
-    AnyCommand,
-    Nope,
+    Rejected,
     Verdict,
     begin,
     command_key,
@@ -22,19 +22,19 @@ from tenchips.server.judge import (
     flag_time,
     judge,
     machine_move,
-    set_anew,
-    sit_down,
+    restore_clock,
+    take_seat,
 )
-from tenchips.server.models import Command
+from tenchips.server.messages import AnyCommand, Command
+from tenchips.server.models import Clock, Left
 from tenchips.server.state import Beginning, GameState, Sitter
-from tenchips.server.store import Event
 from tenchips.squares import BLACK, WHITE
 
 ANN = Sitter("person", "Ann", None, "a" * 32)
 BOB = Sitter("person", "Bob", None, "b" * 32)
 MACHINE = Sitter("machine", "Machine 3", 3)
 COMMANDS: TypeAdapter[AnyCommand] = TypeAdapter(Command)
-BLITZ = {"base": 60, "increment": 2}
+BLITZ = Clock(base=60, increment=2)
 
 
 class Table:
@@ -44,7 +44,7 @@ class Table:
         self,
         white: Sitter = ANN,
         black: Sitter = BOB,
-        clock: dict[str, int] | None = None,
+        clock: Clock | None = None,
         moves: str = "",
     ) -> None:
         owner = white.identity or "a" * 32
@@ -78,7 +78,7 @@ class Table:
     def refusal(self, who: Sitter, t: str, **facts: object) -> str:
         """The code with which a command is refused, with nothing changed."""
         before = self.game.shown(None, self.now)
-        with pytest.raises(Nope) as refused:
+        with pytest.raises(Rejected) as refused:
             self.say(who, t, **facts)
         assert refused.value.detail
         assert self.game.shown(None, self.now) == before
@@ -106,7 +106,7 @@ def test_moves_are_refused_with_the_code_of_what_is_wrong() -> None:
     stranger = Sitter("person", "Eve", None, "e" * 32)
     assert table.refusal(stranger, "move", ply=2, m="53") == "no_seat"
     assert table.refusal(stranger, "resign") == "no_seat"
-    with pytest.raises(Nope, match="33 already holds a chip"):
+    with pytest.raises(Rejected, match="33 already holds a chip"):
         table.say(ANN, "move", ply=2, m="33")
 
 
@@ -250,7 +250,7 @@ def test_nothing_happens_while_a_seat_is_open() -> None:
     assert table.game.status == "waiting"
     assert table.refusal(ANN, "move", ply=0, m="33") == "not_your_turn"
     assert table.refusal(ANN, "resign") == "not_your_turn"
-    [join] = table.do(sit_down(table.game, BLACK, BOB))
+    [join] = table.do(take_seat(table.game, BLACK, BOB))
     assert join["seat"] == {"kind": "person", "name": "Bob", "level": None}
     assert BOB.identity not in json.dumps(join)
     assert table.game.status == "live"
@@ -288,7 +288,7 @@ def test_clocks_run_when_both_have_moved() -> None:
 def test_a_move_costs_its_time_and_brings_the_increment() -> None:
     table = timed()
     table.now += 10_000
-    assert table.game.shown(None, table.now)["left"] == {"white": 50_000, "black": 60_000}
+    assert table.game.left_at(table.now) == Left(white=50_000, black=60_000)
     [event] = table.say(ANN, "move", ply=2, m="53")
     assert (event["left"], event["running"]) == ({"white": 52_000, "black": 60_000}, "black")
 
@@ -338,7 +338,7 @@ def test_time_without_a_server_is_given_back() -> None:
     table = timed()
     table.say(BOB, "offer", what="draw")
     table.now += 30_000
-    [clock] = table.do(set_anew(table.game, 25_000, table.now))
+    [clock] = table.do(restore_clock(table.game, 25_000, table.now))
     assert (clock["k"], clock["running"], clock["at"]) == ("clock", "white", table.now)
     assert clock["left"] == {"white": 55_000, "black": 60_000}
     assert flag_time(table.game) == table.now + 55_000 + LAG
@@ -352,7 +352,7 @@ def test_time_without_a_server_is_given_back() -> None:
 def test_no_more_is_left_than_was() -> None:
     table = timed()
     table.now += 1_000
-    [clock] = table.do(set_anew(table.game, 5_000, table.now))
+    [clock] = table.do(restore_clock(table.game, 5_000, table.now))
     assert clock["left"] == {"white": 60_000, "black": 60_000}
 
 
@@ -385,7 +385,9 @@ def test_resigning_stops_the_clock() -> None:
     table.now += 7_000
     [end] = table.say(BOB, "resign")
     assert end["left"] == {"white": 53_000, "black": 60_000}
-    assert table.game.shown(None, table.now + 99_000)["left"] == end["left"]
+    left = table.game.left_at(table.now + 99_000)
+    assert left is not None
+    assert left.model_dump() == end["left"]
 
 
 def test_a_setup_counts_no_first_moves() -> None:
@@ -417,7 +419,7 @@ def test_events_tell_the_whole_game(seed: int) -> None:
         t = luck.choice(["offer", "offer", "accept", "decline"])
         try:
             table.say(luck.choice([ANN, BOB]), t, **with_luck)
-        except Nope:
+        except Rejected:
             continue
     told = GameState.fold(table.events)
     for name in GameState.__slots__:
@@ -428,7 +430,7 @@ def test_events_tell_the_whole_game(seed: int) -> None:
 def test_the_first_event_keeps_identities_apart() -> None:
     table = Table()
     [first] = table.events
-    assert isinstance(first, Event)
+    assert isinstance(first, StoredEvent)
     assert "a" * 32 not in first.payload
     assert first.seats is not None
     assert json.loads(first.seats) == {

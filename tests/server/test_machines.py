@@ -30,11 +30,10 @@ async def test_the_machine_answers(database: str) -> None:
 
 async def test_the_real_pool_plays_a_whole_game(tmp_path: Path) -> None:
     async with (
-        serving(f"sqlite:///{tmp_path}/games.db") as server,
-        visiting(server) as ann,
         EnginePool(1, 8) as pool,
+        serving(f"sqlite:///{tmp_path}/games.db", pool) as server,
+        visiting(server) as ann,
     ):
-        server.site.games._pool = pool
         game, _ = await ann.create(MACHINE, RANDOM)
         async with ann.socket(game["id"]) as socket:
             end = await socket.until("event", k="end")
@@ -71,7 +70,9 @@ async def test_who_leaves_frees_the_search_and_who_returns_has_it_again(tmp_path
             await socket.until("thinking")
             await tab.until("thinking")
             await tab.connection.close()
-            await until(lambda: len(server.site.games._games[game["id"]].subscribers) == 1)
+            held = await server.site.games.get(game["id"])
+            assert held is not None
+            await until(lambda: len(held.subscribers) == 1)
             assert not pool.asked[0].moved.cancelled()
         await until(lambda: pool.asked[0].moved.cancelled())
         async with ann.socket(game["id"]) as socket:

@@ -18,8 +18,9 @@ from server.play import (
     visiting,
 )
 from tenchips import Board, Rules
-from tenchips.server import live, store
-from tenchips.server.store import Store, milliseconds
+from tenchips.server import timekeeping
+from tenchips.server.store import Store
+from tenchips.server.timekeeping import milliseconds
 
 # White wins with its last move.
 WON = ["62", "27", "02", "67", "32", "16", "65", "56", "46", "34", "26", "14", "73"]
@@ -153,10 +154,14 @@ async def test_the_server_calls_the_flag(database: str) -> None:
 async def test_a_flag_that_fell_while_nobody_looked(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with serving(database) as server, two_playing(server, clock=HOUR) as (white, black, id):
+    async with (
+        serving(database, games_kept=1) as server,
+        two_playing(server, clock=HOUR) as (white, black, id),
+    ):
         seen = await start_clock(white, black, id)
-        server.site.games._forget(server.site.games._games[id])
-        monkeypatch.setattr(live, "milliseconds", lambda: milliseconds() + 2 * 3_600_000)
+        await white.create(ME, ME)  # for which the other leaves memory
+        assert server.site.games.in_memory == 1
+        monkeypatch.setattr(timekeeping, "milliseconds", lambda: milliseconds() + 2 * 3_600_000)
         async with white.socket(id, v=seen) as socket:
             end = await socket.until("event", k="end")
             assert (end["v"], end["result"], end["termination"]) == (seen + 1, "0-1", "time")
@@ -170,14 +175,13 @@ async def test_no_time_passes_while_there_is_no_server(
         seen = await start_clock(white, black, id)
         secret = white.secret
         if kill:
-            monkeypatch.setattr(Store, "_say_pulse", lambda *_, **__: asyncio.sleep(0))
+            monkeypatch.setattr(Store, "_write_pulse", lambda *_, **__: asyncio.sleep(0))
     most = 3_600_000
     for later in (2, 4):  # hours, of which each is given back once
         monkeypatch.undo()
-        for module in (live, store):
-            monkeypatch.setattr(
-                module, "milliseconds", lambda gone=later * 3_600_000: milliseconds() + gone
-            )
+        monkeypatch.setattr(
+            timekeeping, "milliseconds", lambda gone=later * 3_600_000: milliseconds() + gone
+        )
         async with (
             serving(database) as server,
             visiting(server, secret) as again,
@@ -279,7 +283,7 @@ async def test_games_come_back_into_memory_when_asked_for(database: str) -> None
         for id in ids:
             async with ann.socket(id) as socket:
                 assert (await socket.move(0, "33"))["t"] == "ack"
-        assert len(server.site.games._games) <= 3
+        assert server.site.games.in_memory <= 3
         for id in ids:
             assert (await ann.ask("GET", f"/games/{id}"))["moves"] == ["33"]
 

@@ -27,8 +27,10 @@ from server.play import (
     visiting,
     white_at_two_servers,
 )
-from tenchips.server import live, store
-from tenchips.server.store import milliseconds
+from tenchips.server import timekeeping
+from tenchips.server.games import presence
+from tenchips.server.store import Store
+from tenchips.server.timekeeping import milliseconds
 
 MACHINE = {"kind": "machine", "level": 3}
 
@@ -112,11 +114,8 @@ async def test_the_machine_moves_once_for_two_processes(shared_database: str) ->
         game, _ = await ann.create(ME, MACHINE)
         async with ann.socket(game["id"]) as first, ann_there.socket(game["id"]) as second:
             await first.until("hello")
-            await until(
-                lambda: all(
-                    server.site.games._games[game["id"]].elsewhere for server in (one, other)
-                )
-            )
+            held = [await server.site.games.get(game["id"]) for server in (one, other)]
+            await until(lambda: all(one is not None and one.elsewhere for one in held))
             assert (await first.move(0, "33"))["t"] == "ack"
             await second.until("event", k="move", ply=0)
             await until(lambda: any(pool.asked for pool in pools))
@@ -150,8 +149,7 @@ async def test_the_time_without_any_process_is_given_back_once(
         two_playing(server, clock=HOUR) as (white, black, id),
     ):
         seen = await start_clock(white, black, id)
-    for module in (live, store):
-        monkeypatch.setattr(module, "milliseconds", lambda: milliseconds() + 2 * 3_600_000)
+    monkeypatch.setattr(timekeeping, "milliseconds", lambda: milliseconds() + 2 * 3_600_000)
     async with (
         two_servers(shared_database) as (one, other),
         at(one, white) as white,
@@ -192,15 +190,18 @@ async def test_a_database_that_drops_its_connections_is_used_again(shared_databa
             assert answer["v"] == 2
 
 
-async def test_presence_of_a_process_that_fell_silent_is_forgotten(shared_database: str) -> None:
+async def test_presence_of_a_process_that_fell_silent_is_forgotten(
+    shared_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "HEARTBEAT", 0.2)
     async with (
         two_servers(shared_database) as (one, _),
         two_playing(one) as (white, _, id),
         white.socket(id) as socket,
     ):
         await socket.until("presence", black=False)
-        await one.site.games._hear({"from": "gone", "presence": [[id, 0, 1, 0, False]]})
+        gone = Store(shared_database)
+        await gone.notify("presence", [(id, 0, 1, 0, False)])
+        await gone.close()
         await socket.until("presence", black=True)
-        one.site.games._games[id].elsewhere["gone"] = (0, 1, 0, -1e9)
-        one.site.games._forget_silent()
         await socket.until("presence", black=False)

@@ -15,14 +15,14 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 
 from server.databases import Cluster
-from tenchips.server import store as stores
+from tenchips.server import timekeeping
+from tenchips.server.events import StoredEvent
 from tenchips.server.identity import Identity
 from tenchips.server.migrations import OutOfDate, check, migrate
 from tenchips.server.store import (
     LONGEST_NOTICE,
     METADATA,
     Conflict,
-    Event,
     Listed,
     Store,
     Unavailable,
@@ -43,8 +43,8 @@ async def opened(database: str, batch: int = 100) -> AsyncIterator[Store]:
         await store.close()
 
 
-def event(game: str, seq: int, command: str | None = None) -> Event:
-    return Event(game, seq, command, json.dumps({"v": seq}))
+def event(game: str, seq: int, command: str | None = None) -> StoredEvent:
+    return StoredEvent(game, seq, command, json.dumps({"v": seq}))
 
 
 async def test_what_is_appended_is_read_in_order(database: str) -> None:
@@ -203,7 +203,7 @@ def test_notices_fit(tmp_path: Path) -> None:
 async def test_an_outage_is_a_time_without_any_process(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stores, "milliseconds", lambda: now)
+    monkeypatch.setattr(timekeeping, "milliseconds", lambda: now)
 
     async def die(ended: bool) -> None:
         """End without a word."""
@@ -216,15 +216,15 @@ async def test_an_outage_is_a_time_without_any_process(
     async with opened(database) as store:
         assert store.outages == [(7_000, 7_400)]
         now = 20_000
-        await store.beat()
+        await store.pulse()
         now = 21_000
-        store._say_pulse = die  # type: ignore[method-assign]
+        store._write_pulse = die  # type: ignore[method-assign]
     now = 25_000
     async with opened(database) as store:
         # One of several may only be slow; SQLite has one.
         known = [(7_000, 7_400)] if store.is_shared else [(7_000, 7_400), (20_000, 25_000)]
         assert sorted(store.outages) == known
-        store._say_pulse = die  # type: ignore[method-assign]
+        store._write_pulse = die  # type: ignore[method-assign]
     now = 40_000
     async with opened(database) as store:
         assert sorted(store.outages) == [*known, (25_000, 40_000)]
@@ -240,12 +240,12 @@ async def test_an_outage_is_a_time_without_any_process(
 async def test_there_is_no_outage_while_one_of_several_is_there(
     shared_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stores, "milliseconds", lambda: now)
+    monkeypatch.setattr(timekeeping, "milliseconds", lambda: now)
     now = 1_000
     async with opened(shared_database) as stays:
         async with opened(shared_database):
             now = 50_000
-            await stays.beat()
+            await stays.pulse()
         now = 55_000
         async with opened(shared_database) as store:
             assert store.outages == []

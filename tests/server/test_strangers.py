@@ -59,7 +59,9 @@ async def test_no_secret_is_stored_or_shown(file: str) -> None:
         connection = sqlite3.connect(file.removeprefix("sqlite:///"))
         stored = "\n".join(connection.iterdump())
         connection.close()
-        identity = server.site.games._games[id].state.seats[0].identity
+        game = await server.site.games.get(id)
+        assert game is not None
+        identity = game.state.seats[0].identity
         assert identity is not None
         for secret in (white.secret, black.secret, invite, token):
             assert secret not in stored

@@ -803,11 +803,12 @@ export interface components {
         Command: components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"];
         /**
          * ClockEvent
-         * @description The clocks were set anew: no time passes while no server is there.
+         * @description The clocks were set again: no time passes while no server is running.
          */
         ClockEvent: {
             /**
              * T
+             * @default event
              * @constant
              */
             t: "event";
@@ -815,6 +816,7 @@ export interface components {
             v: number;
             /**
              * K
+             * @default clock
              * @constant
              */
             k: "clock";
@@ -834,6 +836,7 @@ export interface components {
         EndEvent: {
             /**
              * T
+             * @default event
              * @constant
              */
             t: "event";
@@ -841,6 +844,7 @@ export interface components {
             v: number;
             /**
              * K
+             * @default end
              * @constant
              */
             k: "end";
@@ -887,6 +891,7 @@ export interface components {
         JoinEvent: {
             /**
              * T
+             * @default event
              * @constant
              */
             t: "event";
@@ -894,6 +899,7 @@ export interface components {
             v: number;
             /**
              * K
+             * @default join
              * @constant
              */
             k: "join";
@@ -911,6 +917,7 @@ export interface components {
         MoveEvent: {
             /**
              * T
+             * @default event
              * @constant
              */
             t: "event";
@@ -918,6 +925,7 @@ export interface components {
             v: number;
             /**
              * K
+             * @default move
              * @constant
              */
             k: "move";
@@ -943,6 +951,7 @@ export interface components {
         OfferEvent: {
             /**
              * T
+             * @default event
              * @constant
              */
             t: "event";
@@ -988,6 +997,7 @@ export interface components {
         RematchEvent: {
             /**
              * T
+             * @default event
              * @constant
              */
             t: "event";
@@ -995,6 +1005,7 @@ export interface components {
             v: number;
             /**
              * K
+             * @default rematch
              * @constant
              */
             k: "rematch";
@@ -1022,6 +1033,7 @@ export interface components {
         TakebackEvent: {
             /**
              * T
+             * @default event
              * @constant
              */
             t: "event";
@@ -1029,6 +1041,7 @@ export interface components {
             v: number;
             /**
              * K
+             * @default takeback
              * @constant
              */
             k: "takeback";

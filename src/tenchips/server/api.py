@@ -14,13 +14,12 @@ from fastapi.security import APIKeyCookie, HTTPBearer
 from starlette.requests import HTTPConnection
 
 from tenchips import __version__
+from tenchips.server import exports, metrics, timekeeping
 from tenchips.server import identity as identities
-from tenchips.server import metrics, paper
+from tenchips.server.games import LiveGame
 from tenchips.server.identity import Identity
-from tenchips.server.live import LiveGame
+from tenchips.server.messages import Ack, Command, Nack
 from tenchips.server.models import (
-    Ack,
-    Command,
     Created,
     Game,
     GameList,
@@ -28,7 +27,6 @@ from tenchips.server.models import (
     Health,
     LevelShown,
     Me,
-    Nack,
     NewGame,
     NewRecord,
     NewToken,
@@ -38,7 +36,6 @@ from tenchips.server.models import (
 )
 from tenchips.server.refusals import Refused, refusals
 from tenchips.server.site import Site, site_of
-from tenchips.server.store import milliseconds
 
 # Only so that OpenAPI tells of them.
 _COOKIE: Final = APIKeyCookie(name=identities.COOKIE, scheme_name="cookie", auto_error=False)
@@ -184,14 +181,14 @@ async def listed(
 async def game(id: GameId, asker: Asker, here: Here) -> Game:
     """A game as it stands."""
     found = await _game(here, id)
-    here.games.touch(found, asker)
+    here.games.renew_lease(found, asker)
     return _shown(found, asker)
 
 
 @api.get("/games/{id}/record", response_class=PlainTextResponse, responses=refusals(404))
 async def record(id: GameId, here: Here) -> PlainTextResponse:
     """The game as a record."""
-    return PlainTextResponse(paper.record_of((await _game(here, id)).state))
+    return PlainTextResponse(exports.record_of((await _game(here, id)).state))
 
 
 @api.get("/games/{id}/board.svg", response_class=SvgResponse, responses=refusals(404))
@@ -202,15 +199,15 @@ async def board_svg(
     theme: Theme = "auto",
 ) -> SvgResponse:
     """A picture of the game after `ply` moves, by default after the last."""
-    board = paper.at_ply((await _game(here, id)).state.board, ply)
-    return SvgResponse(paper.svg_of(board, theme))
+    board = exports.at_ply((await _game(here, id)).state.board, ply)
+    return SvgResponse(exports.svg_of(board, theme))
 
 
 @api.get("/games/{id}/game.gif", response_class=GifResponse, responses=refusals(404))
 async def game_gif(id: GameId, here: Here, theme: Theme = "light") -> GifResponse:
     """The game as a moving picture."""
     board = (await _game(here, id)).state.board.copy()
-    return GifResponse(await here.aside(paper.gif_of, board, theme))
+    return GifResponse(await here.run_in_thread(exports.gif_of, board, theme))
 
 
 @api.post(
@@ -221,9 +218,9 @@ async def game_gif(id: GameId, here: Here, theme: Theme = "light") -> GifRespons
 async def command(id: GameId, body: Command, asker: Member, here: Here) -> Response:
     """Do what a socket's command does, for bots that have none."""
     found = await _game(here, id)
-    here.games.touch(found, asker)
+    here.games.renew_lease(found, asker)
     answer = await here.games.command(found, asker.id, body)
-    return JSONResponse(answer, 200 if answer["t"] == "ack" else 409)
+    return JSONResponse(answer.model_dump(), 200 if isinstance(answer, Ack) else 409)
 
 
 @api.get("/invites/{invite}", responses=refusals(404))
@@ -246,7 +243,7 @@ async def picture(
     position: PositionText = None, moves: MovesText = "", theme: Theme = "auto"
 ) -> SvgResponse:
     """A picture of a position after moves."""
-    return SvgResponse(paper.svg_of(paper.board_of(position, "", moves.split()), theme))
+    return SvgResponse(exports.svg_of(exports.board_of(position, "", moves.split()), theme))
 
 
 @api.get("/pictures/game.gif", response_class=GifResponse)
@@ -254,8 +251,8 @@ async def moving_picture(
     here: Here, position: PositionText = None, moves: MovesText = "", theme: Theme = "light"
 ) -> GifResponse:
     """A moving picture of moves from a position."""
-    board = paper.board_of(position, "", moves.split())
-    return GifResponse(await here.aside(paper.gif_of, board, theme))
+    board = exports.board_of(position, "", moves.split())
+    return GifResponse(await here.run_in_thread(exports.gif_of, board, theme))
 
 
 @api.post(
@@ -270,13 +267,13 @@ async def moving_picture(
 )
 async def read(request: Request, here: Here) -> RecordsRead:
     """Read the games of a record."""
-    return await here.aside(paper.read, await request.body())
+    return await here.run_in_thread(exports.read, await request.body())
 
 
 @api.post("/record", response_class=PlainTextResponse, responses=refusals(403, 413))
 async def write(body: NewRecord, here: Here) -> PlainTextResponse:
     """Write a game down as a record."""
-    return PlainTextResponse(await here.aside(paper.write, body))
+    return PlainTextResponse(await here.run_in_thread(exports.write, body))
 
 
 # For those who watch over the server
@@ -303,8 +300,8 @@ async def _game(here: Site, id: str) -> LiveGame:
 
 
 def _shown(game: LiveGame, asker: Identity | None) -> Game:
-    return Game.model_validate(game.state.shown(asker.id if asker else None, milliseconds()))
+    return game.state.shown(asker.id if asker else None, timekeeping.milliseconds())
 
 
 def _summary(game: LiveGame) -> GameSummary:
-    return GameSummary.model_validate(game.state.summary())
+    return game.state.summary()

@@ -21,6 +21,7 @@ from tenchips.server.api import api, probes
 from tenchips.server.migrations import check, migrate
 from tenchips.server.openapi import document
 from tenchips.server.pages import Pages
+from tenchips.server.pool import EnginePool
 from tenchips.server.refusals import NO_DATABASE, Refused, sentence
 from tenchips.server.settings import Settings
 from tenchips.server.site import Site
@@ -47,14 +48,14 @@ HEADERS: Final = {
 STRICT_TRANSPORT: Final = "max-age=31536000"
 
 
-def make_app(settings: Settings) -> FastAPI:
-    """The application with these settings."""
+def make_app(settings: Settings, pool: EnginePool | None = None) -> FastAPI:
+    """The application with these settings; `pool` in place of the engine pool they describe."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         with claim(settings.database) as is_ours:
             await asyncio.to_thread(migrate if is_ours else check, settings.database)
-            site = Site(settings)
+            site = Site(settings, pool)
             await site.open()
             app.state.site = site
             try:

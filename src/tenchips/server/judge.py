@@ -1,7 +1,7 @@
 """What a command makes of a game: the events that follow from it, or the reason why none do.
 
-`judge` looks at a game and changes nothing; whoever asks keeps the events, and only then does
-the game go on. The machine's moves, the fall of a flag and the beginning of a game are worded here,
+`judge` looks at a game and changes nothing; the caller stores the events, and only then does the
+game go on. The events of a machine's move, of a flag that falls and of a new game are made here,
 too.
 """
 
@@ -9,20 +9,38 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final, Literal, TypeAlias, cast
 
 from tenchips.board import Board
 from tenchips.notation import Move, NotationError
 from tenchips.rules import IllegalMove
-from tenchips.server.models import MoveCommand, NackCode, OfferCommand, ResignCommand, What
+from tenchips.server.events import (
+    ClockEvent,
+    EndEvent,
+    GameEvent,
+    JoinEvent,
+    MoveEvent,
+    NewEvent,
+    OfferEvent,
+    RematchEvent,
+    StoredEvent,
+    TakebackEvent,
+)
+from tenchips.server.messages import (
+    AnyCommand,
+    MoveCommand,
+    NackCode,
+    OfferCommand,
+    ResignCommand,
+)
+from tenchips.server.models import ColorName, End, Left, Result, What
 from tenchips.server.state import AGREEMENT, NAMES, Beginning, GameState, Sitter
-from tenchips.server.store import Event, Write
+from tenchips.server.store import Write
 from tenchips.squares import BLACK, WHITE, Color
 
-AnyCommand: TypeAlias = MoveCommand | OfferCommand | ResignCommand
 Colors: TypeAlias = tuple[Color, ...]
-Said: TypeAlias = dict[str, Any]
 
 LAG: Final = 1_000
 """Milliseconds of a message's way that are given back to a player, for each move."""
@@ -31,7 +49,7 @@ MOST_EVENTS: Final = 5_000
 """Events in a game; one with takebacks might never end."""
 
 
-class Nope(Exception):
+class Rejected(Exception):
     """A command is refused: the code of its nack, and a sentence."""
 
     def __init__(self, code: NackCode, detail: str) -> None:
@@ -42,23 +60,23 @@ class Nope(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is to be kept, and the board after a move, judged already. `instead` is what the
-    player is told when the events are not those that were asked for."""
+    """What is to be stored, and the board after a move, judged already. `instead` is the answer
+    to the player when the events are not those that the command asked for."""
 
     write: Write
     board: Board | None = None
-    instead: Nope | None = None
+    instead: Rejected | None = None
 
 
 def judge(game: GameState, command: AnyCommand, who: str, now: int) -> Verdict:
-    """What somebody's command makes of a game; raises `Nope`."""
+    """What somebody's command makes of a game; raises `Rejected`."""
     colors = game.colors_of(who)
     if not colors and not _is_owners(game, command, who):
-        raise Nope("no_seat", "you watch this game: only its players can do this")
+        raise Rejected("no_seat", "you watch this game: only its players can do this")
     if game.status == "waiting":
-        raise Nope("not_your_turn", "wait for your opponent: the other seat is still open")
+        raise Rejected("not_your_turn", "wait for your opponent: the other seat is still open")
     if game.v >= MOST_EVENTS:
-        raise Nope("over", "this game has gone on for too long: begin another")
+        raise Rejected("over", "this game has gone on for too long: begin another")
     key = command_key(who, command.id)
     if isinstance(command, MoveCommand):
         return _judge_move(game, command, colors, key, now)
@@ -68,7 +86,7 @@ def judge(game: GameState, command: AnyCommand, who: str, now: int) -> Verdict:
 
 
 def command_key(who: str, id: str) -> str:
-    """The name under which a command is kept: two players may choose the same id."""
+    """The name under which a command is stored: two players may choose the same id."""
     return f"{who}:{id}"
 
 
@@ -91,11 +109,13 @@ def _judge_move(
     _refuse_if_over(game)
     made = len(game.board.moves)
     if command.ply != made:
-        raise Nope("stale", f"this is a move for ply {command.ply}, and the game is at ply {made}")
+        raise Rejected(
+            "stale", f"this is a move for ply {command.ply}, and the game is at ply {made}"
+        )
     if game.board.turn not in colors:
-        raise Nope("not_your_turn", "it is your opponent's turn")
+        raise Rejected("not_your_turn", "it is your opponent's turn")
     if _left_after_move(game, command.lag, now) <= 0 and game.running is not None:
-        too_late = Nope("over", "your time was up before this move came")
+        too_late = Rejected("over", "your time was up before this move came")
         return Verdict(flag(game).write, instead=too_late)
     return _move(game, command.m, key, command.lag, now)
 
@@ -110,33 +130,33 @@ def _move(game: GameState, text: str, key: str, lag: int, now: int) -> Verdict:
     try:
         move = after.push(text)
     except NotationError as error:
-        raise Nope("bad_request", str(error)) from error
+        raise Rejected("bad_request", str(error)) from error
     except IllegalMove as error:
-        raise Nope("illegal", str(error)) from error
+        raise Rejected("illegal", str(error)) from error
     outcome = after.outcome()
     left = list(game.left)
     if game.clock and game.running is color:
-        left[color] = _left_after_move(game, lag, now) + 1000 * game.clock["increment"]
-    said: Said = {
-        "k": "move",
-        "ply": len(game.board.moves),
-        "m": str(move),
-        "by": NAMES[color],
-        "left": _left(game, left),
-        "running": None if outcome else _running(game, len(after.moves), after.turn),
-        "at": now,
-    }
+        left[color] = _left_after_move(game, lag, now) + 1000 * game.clock.increment
+    made = MoveEvent(
+        v=game.v + 1,
+        ply=len(game.board.moves),
+        m=str(move),
+        by=NAMES[color],
+        left=_left(game, left),
+        running=None if outcome else _running(game, len(after.moves), after.turn),
+        at=now,
+    )
     if outcome is None:
-        return Verdict(_write(game, key, said), after)
-    end: Said = {
-        "k": "end",
-        "result": outcome.result,
-        "termination": outcome.termination.value,
-        "network": list(outcome.network) or None,
-        "by": None,
-        "left": _left(game, left),
-    }
-    return Verdict(_write(game, key, said, end), after)
+        return Verdict(_write(game, key, made), after)
+    end = EndEvent(
+        v=game.v + 2,
+        result=_result(outcome.winner),
+        termination=cast(End, outcome.termination.value),
+        network=list(outcome.network) or None,
+        by=None,
+        left=_left(game, left),
+    )
+    return Verdict(_write(game, key, made, end), after)
 
 
 # Clocks
@@ -148,14 +168,14 @@ def _left_after_move(game: GameState, lag: int, now: int) -> int:
     return left if game.running is None else left - max(0, now - game.at - min(lag, LAG))
 
 
-def _running(game: GameState, plies: int, turn: Color) -> str | None:
+def _running(game: GameState, plies: int, turn: Color) -> ColorName | None:
     """Whose clock runs after so many moves: nobody's until both have moved, and no machine's."""
     played = plies - len(game.beginning.board.moves)
     return NAMES[turn] if game.clock and played >= 2 and game.seats[turn].is_person else None
 
 
-def _left(game: GameState, left: list[int]) -> dict[str, int] | None:
-    return {name: left[color] for color, name in NAMES.items()} if game.clock else None
+def _left(game: GameState, left: Sequence[int]) -> Left | None:
+    return Left(white=left[WHITE], black=left[BLACK]) if game.clock else None
 
 
 def flag_time(game: GameState) -> int | None:
@@ -167,25 +187,20 @@ def flag(game: GameState) -> Verdict:
     """The end of a game whose clock has run out."""
     loser = game.board.turn
     left = [0 if color is loser else game.left[color] for color in NAMES]
-    end = _end(loser.other, "time", loser, _left(game, left))
+    end = _end(game, loser.other, "time", loser, _left(game, left))
     return Verdict(_write(game, f"time:{game.turn_seq}", end))
 
 
-def set_anew(game: GameState, away: int, now: int) -> Verdict:
+def restore_clock(game: GameState, away: int, now: int) -> Verdict:
     """The clock of the player to move, without the time in which no server could take a move."""
-    left = [
-        max(0, game.left[color] - max(0, now - game.at - away))
+    left = {
+        name: max(0, game.left[color] - max(0, now - game.at - away))
         if color is game.running
         else game.left[color]
-        for color in NAMES
-    ]
-    said: Said = {
-        "k": "clock",
-        "left": _left(game, left),
-        "running": NAMES[game.board.turn],
-        "at": now,
+        for color, name in NAMES.items()
     }
-    return Verdict(_write(game, f"clock:{game.v}", said))
+    event = ClockEvent(v=game.v + 1, left=Left(**left), running=NAMES[game.board.turn], at=now)
+    return Verdict(_write(game, f"clock:{game.v}", event))
 
 
 # The end without a move
@@ -194,24 +209,32 @@ def set_anew(game: GameState, away: int, now: int) -> Verdict:
 def _resign(game: GameState, colors: Colors, key: str, now: int) -> Verdict:
     _refuse_if_over(game)
     loser = _side(game, colors)
-    end = _end(loser.other, "resignation", loser, game.left_at(now))
+    end = _end(game, loser.other, "resignation", loser, game.left_at(now))
     return Verdict(_write(game, key, end))
 
 
-def _end(winner: Color | None, how: str, by: Color | None, left: dict[str, int] | None) -> Said:
-    return {
-        "k": "end",
-        "result": "1/2-1/2" if winner is None else ("1-0", "0-1")[winner],
-        "termination": how,
-        "network": None,
-        "by": None if by is None else NAMES[by],
-        "left": left,
-    }
+def _end(
+    game: GameState, winner: Color | None, how: End, by: Color | None, left: Left | None
+) -> EndEvent:
+    return EndEvent(
+        v=game.v + 1,
+        result=_result(winner),
+        termination=how,
+        network=None,
+        by=None if by is None else NAMES[by],
+        left=left,
+    )
+
+
+def _result(winner: Color | None) -> Result:
+    if winner is None:
+        return "1/2-1/2"
+    return "1-0" if winner is WHITE else "0-1"
 
 
 def _refuse_if_over(game: GameState) -> None:
     if game.result is not None:
-        raise Nope("over", "the game is over")
+        raise Rejected("over", "the game is over")
 
 
 def _side(game: GameState, colors: Colors) -> Color:
@@ -230,13 +253,13 @@ def _judge_offer(
     by = game.offers.get(what)
     is_theirs = by is not None and by not in colors
     if command.t == "decline" and is_theirs:
-        return Verdict(_write(game, key, _offer_said("decline", what, mine)))
+        return Verdict(_write(game, key, _offer_event(game, "decline", what, mine)))
     if command.t in ("offer", "accept") and is_theirs:
         return _agree(game, what, mine, key, now)
     if command.t != "offer":
-        raise Nope("no_offer", f"nobody has offered you a {what}")
+        raise Rejected("no_offer", f"nobody has offered you a {what}")
     if by is not None:
-        raise Nope("bad_request", "you have offered this already: wait for the answer")
+        raise Rejected("bad_request", "you have offered this already: wait for the answer")
     return _offer(game, what, mine, colors, key, now)
 
 
@@ -244,37 +267,40 @@ def _refuse_untimely(game: GameState, what: What) -> None:
     if what != "rematch":
         _refuse_if_over(game)
     elif game.result is None:
-        raise Nope("bad_request", "the game is not over yet: play it to its end")
+        raise Rejected("bad_request", "the game is not over yet: play it to its end")
     elif game.rematch is not None:
-        raise Nope("over", "the next game has begun already")
+        raise Rejected("over", "the next game has begun already")
 
 
 def _offer(game: GameState, what: What, mine: Color, colors: Colors, key: str, now: int) -> Verdict:
     """Make an offer. Persons are asked; machines play on but give way; alone one agrees."""
     if (what, mine) in game.declined:
-        raise Nope("no_offer", "your offer was declined: make a move before you offer it again")
+        raise Rejected("no_offer", "your offer was declined: make a move before you offer it again")
     if what == "takeback":
         _refuse_first_turn(game, mine)
-    offer = _offer_said("offer", what, mine)
+    offer = _offer_event(game, "offer", what, mine)
     if len(colors) == 1 and game.seats[mine.other].is_person:
         return Verdict(_write(game, key, offer))
     if len(colors) == 1 and what == "draw":
-        return Verdict(_write(game, key, offer, _offer_said("decline", what, mine.other)))
+        decline = OfferEvent(v=game.v + 2, k="decline", what=what, by=NAMES[mine.other])
+        return Verdict(_write(game, key, offer, decline))
     return _agree(game, what, mine.other, key, now)
 
 
 def _agree(game: GameState, what: What, by: Color, key: str, now: int) -> Verdict:
     """Do what `by` was asked for."""
     if what == "draw":
-        end = _end(None, AGREEMENT, None, game.left_at(now))
+        end = _end(game, None, AGREEMENT, None, game.left_at(now))
         return Verdict(_write(game, key, end))
     if what == "takeback":
         return _take_back(game, by.other, key, now)
     return _rematch(game, key, now)
 
 
-def _offer_said(kind: str, what: What, by: Color) -> Said:
-    return {"k": kind, "what": what, "by": NAMES[by]}
+def _offer_event(
+    game: GameState, kind: Literal["offer", "decline"], what: What, by: Color
+) -> OfferEvent:
+    return OfferEvent(v=game.v + 1, k=kind, what=what, by=NAMES[by])
 
 
 def _plies_back(game: GameState, color: Color) -> int:
@@ -284,7 +310,7 @@ def _plies_back(game: GameState, color: Color) -> int:
 
 def _refuse_first_turn(game: GameState, color: Color) -> None:
     if len(game.board.moves) < _plies_back(game, color):
-        raise Nope("bad_request", "you have made no move that could be taken back")
+        raise Rejected("bad_request", "you have made no move that could be taken back")
 
 
 def _take_back(game: GameState, color: Color, key: str, now: int) -> Verdict:
@@ -292,14 +318,14 @@ def _take_back(game: GameState, color: Color, key: str, now: int) -> Verdict:
     back = _plies_back(game, color)
     plies = len(game.board.moves) - back
     turn = game.board.turn if back == 2 else game.board.turn.other
-    said: Said = {
-        "k": "takeback",
-        "ply": plies,
-        "left": _left(game, list(game.lefts[plies])),
-        "running": _running(game, plies, turn),
-        "at": now,
-    }
-    return Verdict(_write(game, key, said))
+    event = TakebackEvent(
+        v=game.v + 1,
+        ply=plies,
+        left=_left(game, game.lefts[plies]),
+        running=_running(game, plies, turn),
+        at=now,
+    )
+    return Verdict(_write(game, key, event))
 
 
 def _rematch(game: GameState, key: str, now: int) -> Verdict:
@@ -307,7 +333,7 @@ def _rematch(game: GameState, key: str, now: int) -> Verdict:
     white, black = game.seats[BLACK], game.seats[WHITE]
     new = Beginning(old.board, white, black, old.owner, old.clock, old.public)
     id, begun = begin(new, None, now)
-    write = _write(game, key, {"k": "rematch", "game": id})
+    write = _write(game, key, RematchEvent(v=game.v + 1, game=id))
     write.games += begun.games
     write.events += begun.events
     return Verdict(write)
@@ -317,19 +343,19 @@ def _rematch(game: GameState, key: str, now: int) -> Verdict:
 
 
 def begin(new: Beginning, invite: str | None, now: int) -> tuple[str, Write]:
-    """A new game: its id and what is to be kept of it. `invite` is the hash of its invitation."""
+    """A new game: its id and what is to be stored. `invite` is the hash of its invitation."""
     id = secrets.token_urlsafe(12)
-    said: Said = {
-        "k": "new",
-        "start": new.board.start,
-        "rules": str(new.board.rules),
-        "moves": [str(move) for move in new.board.moves],
-        "clock": new.clock,
-        "white": new.white.shown(),
-        "black": new.black.shown(),
-        "public": new.public,
-        "at": now,
-    }
+    event = NewEvent(
+        v=0,
+        start=new.board.start,
+        rules=str(new.board.rules),
+        moves=[str(move) for move in new.board.moves],
+        clock=new.clock,
+        white=new.white.shown(),
+        black=new.black.shown(),
+        public=new.public,
+        at=now,
+    )
     seats = {"white": new.white.identity, "black": new.black.identity, "owner": new.owner}
     row = {
         "id": id,
@@ -339,27 +365,20 @@ def begin(new: Beginning, invite: str | None, now: int) -> tuple[str, Write]:
         "status": "live" if invite is None else "waiting",
         "invite": invite,
     }
-    return id, Write([_event(id, 0, None, said, json.dumps(seats))], [row])
+    return id, Write([StoredEvent.of(id, event, seats=json.dumps(seats))], [row])
 
 
-def sit_down(game: GameState, color: Color, sitter: Sitter) -> Verdict:
+def take_seat(game: GameState, color: Color, sitter: Sitter) -> Verdict:
     """Somebody takes the open seat."""
     name = NAMES[color]
-    said: Said = {"k": "join", "color": name, "seat": sitter.shown()}
+    event = JoinEvent(v=game.v + 1, color=name, seat=sitter.shown())
     seats = json.dumps({name: sitter.identity})
-    event = _event(game.id, game.v + 1, "join", said, seats)
-    return Verdict(Write([event], statuses={game.id: "live"}))
+    stored = StoredEvent.of(game.id, event, "join", seats)
+    return Verdict(Write([stored], statuses={game.id: "live"}))
 
 
-def _write(game: GameState, key: str, *said: Said) -> Write:
+def _write(game: GameState, key: str, first: GameEvent, *more: GameEvent) -> Write:
     """The events that follow; the first carries the name of the command."""
-    events = [
-        _event(game.id, game.v + place, key if place == 1 else None, one)
-        for place, one in enumerate(said, 1)
-    ]
-    return Write(events, statuses={game.id: "ended"} if said[-1]["k"] == "end" else {})
-
-
-def _event(id: str, seq: int, key: str | None, said: Said, seats: str | None = None) -> Event:
-    payload = json.dumps({"t": "event", "v": seq} | said, separators=(",", ":"))
-    return Event(id, seq, key, payload, seats)
+    events = [StoredEvent.of(game.id, first, key), *(StoredEvent.of(game.id, e) for e in more)]
+    is_end = any(isinstance(event, EndEvent) for event in (first, *more))
+    return Write(events, statuses={game.id: "ended"} if is_end else {})

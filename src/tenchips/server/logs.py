@@ -18,12 +18,14 @@ LOGGER: Final = logging.getLogger("tenchips")
 _SECRETS: Final = ("authorization", "cookie", "identity", "invite", "password", "secret", "token")
 
 
-def say(event: str, level: int = logging.INFO, **facts: object) -> None:
-    """Log an event with its facts.
+def say(
+    event: str, level: int = logging.INFO, error: BaseException | None = None, **facts: object
+) -> None:
+    """Log an event with its facts, and with the traceback of an error.
 
     >>> say("a game has begun", game="k3Jd8sQw1xYz")
     """
-    LOGGER.log(level, event, extra={"facts": facts})
+    LOGGER.log(level, event, exc_info=error, extra={"facts": facts})
 
 
 def set_up(stream: IO[str] = sys.stderr) -> None:

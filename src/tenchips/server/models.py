@@ -1,7 +1,7 @@
-"""What goes over the wire, as types: the bodies of the HTTP API and the messages of the socket.
+"""The bodies of the HTTP API as types, and the values that they share with events and messages.
 
 The OpenAPI document, and with it the front-end's types, is made from these classes. They say
-what a message looks like; what it means for a game is decided in `live`.
+what a body looks like; what it means for a game is decided in `judge` and `games`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,6 @@ Status: TypeAlias = Literal["waiting", "live", "ended"]
 Result: TypeAlias = Literal["1-0", "0-1", "1/2-1/2"]
 Role: TypeAlias = Literal["white", "black", "both", "owner", "watcher"]
 What: TypeAlias = Literal["draw", "takeback", "rematch"]
-NackCode: TypeAlias = Literal[
-    "stale",
-    "illegal",
-    "not_your_turn",
-    "over",
-    "no_seat",
-    "no_offer",
-    "bad_request",
-    "busy",
-]
 End: TypeAlias = Literal[
     "network",
     "no move",
@@ -41,7 +31,6 @@ MOST_MOVES: Final = 1000
 Text: TypeAlias = Annotated[str, StringConstraints(max_length=200)]
 MoveText: TypeAlias = Annotated[str, StringConstraints(min_length=2, max_length=40)]
 Moves: TypeAlias = Annotated[list[MoveText], Field(max_length=MOST_MOVES)]
-CommandId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
 
 # No control characters, and none that are invisible or turn the text around.
 _UNSEEN: Final = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff"
@@ -278,178 +267,3 @@ class Health(BaseModel):
 
     status: Literal["ok"]
     version: str
-
-
-# Commands: from a player to the server
-
-
-class MoveCommand(Strict):
-    """Make a move, the `ply`-th of the game counted from 0. `lag`: measured milliseconds that
-    the message spent on its way."""
-
-    t: Literal["move"]
-    id: CommandId
-    ply: Annotated[int, Field(ge=0, le=1_000_000)]
-    m: MoveText
-    lag: Annotated[int, Field(ge=0, le=60_000)] = 0
-
-
-class OfferCommand(Strict):
-    """Offer a draw, a takeback or another game, or answer such an offer."""
-
-    t: Literal["offer", "accept", "decline"]
-    id: CommandId
-    what: What
-
-
-class ResignCommand(Strict):
-    """Give the game up."""
-
-    t: Literal["resign"]
-    id: CommandId
-
-
-Command: TypeAlias = Annotated[MoveCommand | OfferCommand | ResignCommand, Field(discriminator="t")]
-
-
-# Answers: from the server to whoever is connected
-
-
-class Ack(BaseModel):
-    """The command is done and kept; its event has the number `v`."""
-
-    t: Literal["ack"]
-    id: str
-    v: int
-
-
-class Nack(BaseModel):
-    """The command was refused, and nothing changed. `v` is the game's last event."""
-
-    t: Literal["nack"]
-    id: str | None
-    code: NackCode
-    detail: str
-    v: int
-
-
-class Hello(BaseModel):
-    """The first message on a socket. `now`: the server's time in milliseconds, as in `at`."""
-
-    t: Literal["hello"]
-    v: int
-    role: Role
-    now: int
-
-
-class State(BaseModel):
-    """The whole game, for those who have not seen its events."""
-
-    t: Literal["state"]
-    v: int
-    game: Game
-
-
-class _Event(BaseModel):
-    t: Literal["event"]
-    v: int
-
-
-class JoinEvent(_Event):
-    """Somebody took the open seat."""
-
-    k: Literal["join"]
-    color: ColorName
-    seat: Seat
-
-
-class MoveEvent(_Event):
-    """A move was made; all offers lapse. `left` and `running` hold from `at` on."""
-
-    k: Literal["move"]
-    ply: int
-    m: str
-    by: ColorName
-    left: Left | None
-    running: ColorName | None
-    at: int
-
-
-class OfferEvent(_Event):
-    """An offer was made or declined."""
-
-    k: Literal["offer", "decline"]
-    what: What
-    by: ColorName
-
-
-class TakebackEvent(_Event):
-    """Moves were taken back: `ply` are left. All offers lapse."""
-
-    k: Literal["takeback"]
-    ply: int
-    left: Left | None
-    running: ColorName | None
-    at: int
-
-
-class ClockEvent(_Event):
-    """The clocks were set anew: no time passes while no server is there."""
-
-    k: Literal["clock"]
-    left: Left
-    running: ColorName
-    at: int
-
-
-class EndEvent(_Event):
-    """The game is over; all offers lapse. `by`: who resigned or ran out of time."""
-
-    k: Literal["end"]
-    result: Result
-    termination: End
-    network: list[str] | None
-    by: ColorName | None
-    left: Left | None
-
-
-class RematchEvent(_Event):
-    """Another game was made, with colours exchanged."""
-
-    k: Literal["rematch"]
-    game: str
-
-
-class Thinking(BaseModel):
-    """The machine is asked for a move: 0, it searches; n, it waits behind n others."""
-
-    t: Literal["thinking"]
-    color: ColorName
-    place: int
-
-
-class Presence(BaseModel):
-    """Who is connected."""
-
-    t: Literal["presence"]
-    white: bool
-    black: bool
-    watchers: int
-
-
-SocketMessage: TypeAlias = (
-    Hello
-    | State
-    | JoinEvent
-    | MoveEvent
-    | OfferEvent
-    | TakebackEvent
-    | ClockEvent
-    | EndEvent
-    | RematchEvent
-    | Ack
-    | Nack
-    | Thinking
-    | Presence
-)
-"""What the server sends on a socket, besides the text `0` that answers `p`."""

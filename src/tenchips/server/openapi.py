@@ -8,14 +8,15 @@ It holds the messages of the socket, too, which OpenAPI has no place for but typ
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
 from tenchips import __version__
-from tenchips.server.models import Command, Error, SocketMessage
+from tenchips.server.messages import Command, SocketMessage
+from tenchips.server.models import Error
 
 _REFERENCE: Final = "#/components/schemas/{model}"
 
@@ -35,7 +36,10 @@ def document(app: FastAPI) -> dict[str, Any]:
         "SocketMessage": TypeAdapter(SocketMessage),
     }
     for name, adapter in adapters.items():
-        schema = adapter.json_schema(ref_template=_REFERENCE)
+        mode: Literal["validation", "serialization"] = (
+            "serialization" if name == "SocketMessage" else "validation"
+        )
+        schema = adapter.json_schema(ref_template=_REFERENCE, mode=mode)
         schemas.update(schema.pop("$defs", {}))
         schemas[name] = schema
     for name in ("HTTPValidationError", "ValidationError"):

@@ -8,8 +8,8 @@ from typing import Final, ParamSpec, TypeVar, cast
 
 from starlette.requests import HTTPConnection
 
+from tenchips.server.games import Games
 from tenchips.server.limits import Limits, neighbourhood
-from tenchips.server.live import Games
 from tenchips.server.pool import EnginePool
 from tenchips.server.refusals import Refused
 from tenchips.server.settings import Settings
@@ -25,13 +25,14 @@ MOST_WAITING: Final = 20
 class Site:
     """Everything that a request may need."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, pool: EnginePool | None = None) -> None:
+        """A server with these settings; `pool` in place of the engine pool that they describe."""
         self.settings = settings
         self.limits = Limits(settings)
         self.store = Store(settings.database, batch=settings.batch)
-        self.pool = EnginePool(settings.engines, settings.queue)
+        self.pool = pool or EnginePool(settings.engines, settings.queue)
         self.games = Games(self.store, self.pool, settings)
-        self._aside = asyncio.Semaphore(1)
+        self._threads = asyncio.Semaphore(1)
         self._waiting = 0
 
     async def open(self) -> None:
@@ -45,13 +46,13 @@ class Site:
         await self.pool.close()
         await self.store.close()
 
-    async def aside(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def run_in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do something long in a thread, one thing at a time."""
         if self._waiting >= MOST_WAITING:
             raise Refused(503, "busy", "the server has too much to draw and to read: try again")
         self._waiting += 1
         try:
-            async with self._aside:
+            async with self._threads:
                 return await asyncio.to_thread(work, *args, **kwargs)
         finally:
             self._waiting -= 1

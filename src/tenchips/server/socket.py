@@ -21,9 +21,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tenchips.server import identity as identities
 from tenchips.server import metrics
-from tenchips.server.judge import AnyCommand, Nope
-from tenchips.server.live import LiveGame, compact, nack
-from tenchips.server.models import Command, Role
+from tenchips.server.games import LiveGame, nack
+from tenchips.server.judge import Rejected
+from tenchips.server.messages import Ack, AnyCommand, Command, Nack
+from tenchips.server.models import Role
 from tenchips.server.refusals import NO_DATABASE, Refused, sentence
 from tenchips.server.site import Site, site_of
 from tenchips.server.store import Unavailable
@@ -148,15 +149,16 @@ async def _read(websocket: WebSocket, site: Site, game: LiveGame, outbox: Outbox
         if text == "p":
             outbox.send("0")
         else:
-            outbox.send(compact(await _answer(site, game, outbox.who, text)))
+            answer = await _answer(site, game, outbox.who, text)
+            outbox.send(answer.model_dump_json())
 
 
-async def _answer(site: Site, game: LiveGame, who: str | None, text: str | None) -> dict[str, Any]:
+async def _answer(site: Site, game: LiveGame, who: str | None, text: str | None) -> Ack | Nack:
     try:
         command = _COMMAND.validate_json(text or "")
     except ValidationError as error:
-        nope = Nope("bad_request", sentence(error.errors(include_url=False)))
-        return nack(game.state, _id_of(text or ""), nope)
+        rejected = Rejected("bad_request", sentence(error.errors(include_url=False)))
+        return nack(game.state, _id_of(text or ""), rejected)
     return await site.games.command(game, who, command)
 
 

@@ -1,7 +1,7 @@
-"""A game as its events tell it.
+"""A game as its events make it.
 
 `GameState` is folded from events and from nothing else, so that every process that has read the
-same events knows the same game. It judges nothing: an event that was kept has happened.
+same events has the same game. It judges nothing: an event that is stored has happened.
 """
 
 from __future__ import annotations
@@ -11,17 +11,43 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final, Literal, TypeAlias, assert_never
 
 from tenchips.board import Board
 from tenchips.notation import Move
 from tenchips.rules import Outcome, Rules, Termination
-from tenchips.server.models import ColorName, Role, Status, What
-from tenchips.server.store import Event
+from tenchips.server.events import (
+    ClockEvent,
+    EndEvent,
+    GameEvent,
+    JoinEvent,
+    MoveEvent,
+    NewEvent,
+    OfferEvent,
+    RematchEvent,
+    StoredEvent,
+    TakebackEvent,
+)
+from tenchips.server.models import (
+    Clock,
+    ColorName,
+    End,
+    Game,
+    GameSummary,
+    Left,
+    Offer,
+    Result,
+    Role,
+    Seat,
+    Status,
+    What,
+)
 from tenchips.squares import BLACK, COLORS, WHITE, Color
 
-AGREEMENT: Final = "agreement"
+AGREEMENT: Final[Literal["agreement"]] = "agreement"
 """How a draw that was offered and accepted ends a game; records have no word for it."""
+
+SeatKind: TypeAlias = Literal["person", "open", "machine", "random"]
 
 PEOPLE: Final = ("person", "open")
 """The kinds of seats in which a person sits, or may come to sit."""
@@ -34,7 +60,7 @@ COLOR_OF: Final = {name: color for color, name in NAMES.items()}
 class Sitter:
     """Who sits at one side of the board. Only persons have an identity."""
 
-    kind: str
+    kind: SeatKind
     name: str
     level: int | None = None
     identity: str | None = None
@@ -44,9 +70,9 @@ class Sitter:
         """Whether somebody sits here who can wait, offer and run out of time."""
         return self.kind == "person"
 
-    def shown(self) -> dict[str, object]:
+    def shown(self) -> Seat:
         """The seat as others see it."""
-        return {"kind": self.kind, "name": self.name, "level": self.level}
+        return Seat(kind=self.kind, name=self.name, level=self.level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +83,7 @@ class Beginning:
     white: Sitter
     black: Sitter
     owner: str
-    clock: dict[str, int] | None
+    clock: Clock | None
     public: bool
 
 
@@ -70,27 +96,29 @@ class GameState:
         "turn_seq", "v",
     )  # fmt: skip
 
-    def __init__(self, first: Event, kept: int) -> None:
+    def __init__(self, first: StoredEvent, kept: int) -> None:
         """A new game, from its first event. `kept` events are remembered as they were sent."""
-        new, seats = json.loads(first.payload), json.loads(first.seats or "{}")
+        new, seats = first.event, json.loads(first.seats or "{}")
+        if not isinstance(new, NewEvent):
+            raise ValueError(f"game {first.game_id} does not begin with its first event")
         self.id = first.game_id
         self.v = first.seq
-        self.seats = [_sitter(new[name], seats.get(name)) for name in NAMES.values()]
-        self.board = Board(new["start"], Rules.parse(new["rules"]), new["moves"])
+        self.seats = [_sitter(new.white, seats["white"]), _sitter(new.black, seats["black"])]
+        self.board = Board(new.start, Rules.parse(new.rules), new.moves)
         white, black = self.seats
         self.beginning = Beginning(
-            self.board.copy(), white, black, seats["owner"], new["clock"], new["public"]
+            self.board.copy(), white, black, seats["owner"], new.clock, new.public
         )
-        self.created: int = new["at"]
-        self.at = self.created
-        base = new["clock"]["base"] * 1000 if new["clock"] else 0
+        self.created = new.at
+        self.at = new.at
+        base = new.clock.base * 1000 if new.clock else 0
         self.left = [base, base]
         self.lefts = [(base, base)] * (len(self.board.moves) + 1)
         self.running: Color | None = None
         self.offers: dict[What, Color] = {}
         self.declined: set[tuple[What, Color]] = set()
-        self.result: str | None = None
-        self.termination: str | None = None
+        self.result: Result | None = None
+        self.termination: End | None = None
         self.network: list[str] | None = None
         self.rematch: str | None = None
         self.turn_seq = 0
@@ -98,8 +126,8 @@ class GameState:
         self.recent: deque[str] = deque(maxlen=kept)
 
     @classmethod
-    def fold(cls, events: Iterable[Event], kept: int = 50) -> GameState:
-        """The game that these events tell, from its first."""
+    def fold(cls, events: Iterable[StoredEvent], kept: int = 50) -> GameState:
+        """The game that these events make, from its first."""
         ordered = iter(events)
         state = cls(next(ordered), kept)
         for event in ordered:
@@ -108,69 +136,77 @@ class GameState:
 
     # Folding
 
-    def apply(self, event: Event, board: Board | None = None) -> None:
+    def apply(self, stored: StoredEvent, board: Board | None = None) -> None:
         """Go on by one event. `board`: the board after its move, where that is known."""
-        said = json.loads(event.payload)
-        _APPLY[said["k"]](self, said, event, board)
-        self.v = event.seq
-        self.recent.append(event.payload)
-        if event.command_id is not None:
-            self.commands[event.command_id] = event.seq
+        self._apply(stored.event, stored, board)
+        self.v = stored.seq
+        self.recent.append(stored.payload)
+        if stored.command_id is not None:
+            self.commands[stored.command_id] = stored.seq
 
-    def _apply_join(self, said: dict[str, Any], event: Event, _: Board | None) -> None:
-        identity = json.loads(event.seats or "{}").get(said["color"])
-        self.seats[COLOR_OF[said["color"]]] = _sitter(said["seat"], identity)
-        self.turn_seq = event.seq
+    def _apply(self, event: GameEvent, stored: StoredEvent, board: Board | None) -> None:
+        match event:
+            case MoveEvent():
+                self._move(event, board)
+            case JoinEvent():
+                identity = json.loads(stored.seats or "{}").get(event.color)
+                self.seats[COLOR_OF[event.color]] = _sitter(event.seat, identity)
+                self.turn_seq = event.v
+            case OfferEvent(k="offer"):
+                self.offers[event.what] = COLOR_OF[event.by]
+            case OfferEvent():
+                if (by := self.offers.pop(event.what, None)) is not None:
+                    self.declined.add((event.what, by))
+            case TakebackEvent():
+                self._take_back(event)
+            case ClockEvent():
+                self._set_clock(event)
+            case EndEvent():
+                self._end(event)
+            case RematchEvent():
+                self.rematch = event.game
+                self.offers.clear()
+            case NewEvent():
+                raise ValueError(f"game {self.id} begins a second time")
+            case _:
+                assert_never(event)
 
-    def _apply_move(self, said: dict[str, Any], event: Event, board: Board | None) -> None:
+    def _move(self, event: MoveEvent, board: Board | None) -> None:
         if board is None:
-            self.board.push_unchecked(Move.parse(said["m"]))
+            self.board.push_unchecked(Move.parse(event.m))
         else:
             self.board = board
-        self._set_clock(said)
+        self._set_clock(event)
         self.lefts.append((self.left[WHITE], self.left[BLACK]))
         self._new_turn(event)
 
-    def _apply_takeback(self, said: dict[str, Any], event: Event, _: Board | None) -> None:
-        while len(self.board.moves) > said["ply"]:
+    def _take_back(self, event: TakebackEvent) -> None:
+        while len(self.board.moves) > event.ply:
             self.board.pop()
             self.lefts.pop()
-        self._set_clock(said)
+        self._set_clock(event)
         self._new_turn(event)
 
-    def _apply_clock(self, said: dict[str, Any], _event: Event, _: Board | None) -> None:
-        self._set_clock(said)
-
-    def _apply_offer(self, said: dict[str, Any], _event: Event, _: Board | None) -> None:
-        self.offers[said["what"]] = COLOR_OF[said["by"]]
-
-    def _apply_decline(self, said: dict[str, Any], _event: Event, _: Board | None) -> None:
-        by = self.offers.pop(said["what"], None)
-        if by is not None:
-            self.declined.add((said["what"], by))
-
-    def _apply_end(self, said: dict[str, Any], event: Event, _: Board | None) -> None:
-        self.result, self.termination = said["result"], said["termination"]
-        self.network = said["network"]
-        if said["left"] is not None:
-            self.left = [said["left"][name] for name in NAMES.values()]
+    def _end(self, event: EndEvent) -> None:
+        self.result, self.termination = event.result, event.termination
+        self.network = event.network
+        self._set_left(event.left)
         self.running = None
         self._new_turn(event)
 
-    def _apply_rematch(self, said: dict[str, Any], _event: Event, _: Board | None) -> None:
-        self.rematch = said["game"]
-        self.offers.clear()
+    def _set_clock(self, event: MoveEvent | TakebackEvent | ClockEvent) -> None:
+        self._set_left(event.left)
+        self.running = COLOR_OF[event.running] if event.running else None
+        self.at = event.at
 
-    def _set_clock(self, said: dict[str, Any]) -> None:
-        if said["left"] is not None:
-            self.left = [said["left"][name] for name in NAMES.values()]
-        self.running = COLOR_OF[said["running"]] if said["running"] else None
-        self.at = said["at"]
+    def _set_left(self, left: Left | None) -> None:
+        if left is not None:
+            self.left = [left.white, left.black]
 
-    def _new_turn(self, event: Event) -> None:
+    def _new_turn(self, event: GameEvent) -> None:
         self.offers.clear()
         self.declined.clear()
-        self.turn_seq = event.seq
+        self.turn_seq = event.v
 
     # Asking
 
@@ -182,7 +218,7 @@ class GameState:
         return "waiting" if any(seat.kind == "open" for seat in self.seats) else "live"
 
     @property
-    def clock(self) -> dict[str, int] | None:
+    def clock(self) -> Clock | None:
         """Its time control."""
         return self.beginning.clock
 
@@ -228,72 +264,63 @@ class GameState:
             return "both" if len(colors) == 2 else NAMES[colors[0]]
         return "owner" if who is not None and who == self.beginning.owner else "watcher"
 
-    def left_at(self, now: int) -> dict[str, int] | None:
+    def left_at(self, now: int) -> Left | None:
         """What the clocks show."""
         if self.clock is None:
             return None
-        gone = {self.running: max(0, now - self.at)}
-        return {
-            name: max(0, self.left[color] - gone.get(color, 0)) for color, name in NAMES.items()
-        }
+        white, black = self.left
+        gone = max(0, now - self.at)
+        if self.running is WHITE:
+            white = max(0, white - gone)
+        elif self.running is BLACK:
+            black = max(0, black - gone)
+        return Left(white=white, black=black)
 
-    def shown(self, who: str | None, now: int) -> dict[str, object]:
+    def shown(self, who: str | None, now: int) -> Game:
         """The game as somebody sees it."""
-        return {
-            "id": self.id,
-            "v": self.v,
-            "status": self.status,
-            "start": self.board.start,
-            "rules": str(self.board.rules),
-            "moves": [str(move) for move in self.board.moves],
-            "turn": NAMES[self.board.turn],
-            "white": self.seats[WHITE].shown(),
-            "black": self.seats[BLACK].shown(),
-            "clock": self.clock,
-            "left": self.left_at(now),
-            "running": NAMES[self.running] if self.running is not None else None,
-            "offers": [{"what": what, "by": NAMES[by]} for what, by in self.offers.items()],
-            "result": self.result,
-            "termination": self.termination,
-            "network": self.network,
-            "between_people": self.between_people,
-            "public": self.beginning.public,
-            "created": _iso(self.created),
-            "rematch": self.rematch,
-            "role": self.role_of(who),
-        }
+        return Game(
+            id=self.id,
+            v=self.v,
+            status=self.status,
+            start=self.board.start,
+            rules=str(self.board.rules),
+            moves=[str(move) for move in self.board.moves],
+            turn=NAMES[self.board.turn],
+            white=self.seats[WHITE].shown(),
+            black=self.seats[BLACK].shown(),
+            clock=self.clock,
+            left=self.left_at(now),
+            running=NAMES[self.running] if self.running is not None else None,
+            offers=[Offer(what=what, by=NAMES[by]) for what, by in self.offers.items()],
+            result=self.result,
+            termination=self.termination,
+            network=self.network,
+            between_people=self.between_people,
+            public=self.beginning.public,
+            created=_iso(self.created),
+            rematch=self.rematch,
+            role=self.role_of(who),
+        )
 
-    def summary(self) -> dict[str, object]:
+    def summary(self) -> GameSummary:
         """The game in a list."""
-        return {
-            "id": self.id,
-            "status": self.status,
-            "white": self.seats[WHITE].shown(),
-            "black": self.seats[BLACK].shown(),
-            "clock": self.clock,
-            "position": self.board.position,
-            "plies": len(self.board.moves),
-            "result": self.result,
-            "termination": self.termination,
-            "public": self.beginning.public,
-            "created": _iso(self.created),
-        }
+        return GameSummary(
+            id=self.id,
+            status=self.status,
+            white=self.seats[WHITE].shown(),
+            black=self.seats[BLACK].shown(),
+            clock=self.clock,
+            position=self.board.position,
+            plies=len(self.board.moves),
+            result=self.result,
+            termination=self.termination,
+            public=self.beginning.public,
+            created=_iso(self.created),
+        )
 
 
-_APPLY: Final = {
-    "join": GameState._apply_join,
-    "move": GameState._apply_move,
-    "takeback": GameState._apply_takeback,
-    "clock": GameState._apply_clock,
-    "offer": GameState._apply_offer,
-    "decline": GameState._apply_decline,
-    "end": GameState._apply_end,
-    "rematch": GameState._apply_rematch,
-}
-
-
-def _sitter(seat: dict[str, Any], identity: str | None) -> Sitter:
-    return Sitter(seat["kind"], seat["name"], seat["level"], identity)
+def _sitter(seat: Seat, identity: str | None) -> Sitter:
+    return Sitter(seat.kind, seat.name, seat.level, identity)
 
 
 def _iso(milliseconds: int) -> str:

@@ -51,7 +51,8 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from tenchips.server import metrics
+from tenchips.server import metrics, timekeeping
+from tenchips.server.events import StoredEvent
 from tenchips.server.identity import Identity
 from tenchips.server.logs import say
 
@@ -134,21 +135,11 @@ class Unavailable(Exception):
     """The database did not take it: whether it was kept shows when it is read again."""
 
 
-class Event(NamedTuple):
-    """Something that happened in a game, as it is kept: the payload is what sockets are sent."""
-
-    game_id: str
-    seq: int
-    command_id: str | None
-    payload: str
-    seats: str | None = None
-
-
 @dataclass
 class Write:
     """What is committed together or not at all: events, games that begin, states that change."""
 
-    events: list[Event]
+    events: list[StoredEvent]
     games: list[dict[str, object]] = field(default_factory=list)
     statuses: dict[str, str] = field(default_factory=dict)
 
@@ -249,7 +240,7 @@ class Store:
         if self._writer is not None:
             self._waiting.put_nowait(None)
             await self._writer
-            await self._say_pulse(ended=True)
+            await self._write_pulse(ended=True)
         self._drop_connection()
         self._writers.shutdown()
         self._readers.shutdown()
@@ -269,22 +260,22 @@ class Store:
 
     async def _write(self) -> None:
         """Commit what waits, as much as there is at a time."""
-        going_on = True
-        while going_on:
+        is_open = True
+        while is_open:
             batch = [await self._waiting.get()]
             while len(batch) < self._batch and not self._waiting.empty():
                 batch.append(self._waiting.get_nowait())
-            going_on = None not in batch
-            await self._settle([one for one in batch if one is not None])
+            is_open = None not in batch
+            await self._commit_batch([one for one in batch if one is not None])
 
-    async def _settle(self, batch: list[tuple[Write, asyncio.Future[None]]]) -> None:
-        """Commit a batch, or else each of its parts by itself, and tell those who wait."""
+    async def _commit_batch(self, batch: list[tuple[Write, asyncio.Future[None]]]) -> None:
+        """Commit a batch, or else each of its parts by itself, and answer those who wait."""
         if not batch:
             return
         error = await self._try([write for write, _ in batch])
         if error is not None and len(batch) > 1:
             for one in batch:
-                await self._settle([one])
+                await self._commit_batch([one])
             return
         for _, done in batch:
             if not done.done():
@@ -335,9 +326,9 @@ class Store:
             with suppress(SQLAlchemyError, OSError):
                 connection.close()
 
-    # Telling other processes, and hearing from them
+    # Notices to and from other processes
 
-    async def tell(self, kind: str, what: Iterable[Any]) -> None:
+    async def notify(self, kind: str, what: Iterable[Any]) -> None:
         """Send a notice that may get lost."""
         if self.is_shared:
             with suppress(Unavailable):
@@ -357,16 +348,16 @@ class Store:
             {"notice": f'{{"from":"{self.process}","{kind}":[{",".join(part)}]}}'} for part in parts
         ]
 
-    def listen(
-        self, heard: Callable[[Notice], Awaitable[None]], again: Callable[[], Awaitable[None]]
+    def subscribe(
+        self, receive: Callable[[Notice], Awaitable[None]], resume: Callable[[], Awaitable[None]]
     ) -> None:
-        """Call `heard` with the notices of other processes, and `again` when some may have been
-        missed."""
+        """Call `receive` with the notices of other processes, and `resume` when some may have
+        been missed."""
         if self.is_shared:
-            self._listener = asyncio.create_task(self._listen(heard, again))
+            self._listener = asyncio.create_task(self._listen(receive, resume))
 
     async def _listen(
-        self, heard: Callable[[Notice], Awaitable[None]], again: Callable[[], Awaitable[None]]
+        self, receive: Callable[[Notice], Awaitable[None]], resume: Callable[[], Awaitable[None]]
     ) -> None:
         import psycopg  # only where there is PostgreSQL
 
@@ -378,23 +369,23 @@ class Store:
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     pause = 0.1
-                    await again()
-                    async for notice in connection.notifies():
-                        said = json.loads(notice.payload)
-                        if said["from"] != self.process:
-                            await heard(said)
+                    await resume()
+                    async for notification in connection.notifies():
+                        notice = json.loads(notification.payload)
+                        if notice["from"] != self.process:
+                            await receive(notice)
             except (psycopg.Error, OSError, Unavailable) as error:
                 say("listening again", level=logging.WARNING, reason=str(error)[:200])
             await asyncio.sleep(pause)
             pause = min(5.0, 2 * pause)
 
-    # Being there
+    # Pulses and outages
 
     def _arrive(self, connection: Connection) -> list[Outage]:
-        """Write down that this process is there, and since when none was."""
+        """Write down that this process is running, and since when none was."""
         if self.is_shared:  # others may arrive, too
             connection.execute(text("LOCK TABLE pulse IN EXCLUSIVE MODE"))
-        now = milliseconds()
+        now = timekeeping.milliseconds()
         others = connection.execute(select(PULSES)).all()
         last = max((other.seen for other in others), default=now)
         is_alone = not self.is_shared or all(other.ended for other in others)
@@ -406,13 +397,13 @@ class Store:
         connection.execute(insert(PULSES).values(process=self.process, seen=now, ended=False))
         return [Outage(*row) for row in connection.execute(select(OUTAGES))]
 
-    async def beat(self) -> None:
-        """Write down that this process is still there."""
-        await self._say_pulse(ended=False)
+    async def pulse(self) -> None:
+        """Write down that this process is still running."""
+        await self._write_pulse(ended=False)
 
-    async def _say_pulse(self, ended: bool) -> None:
-        pulse = {"process": self.process, "seen": milliseconds(), "ended": ended}
-        # A beat that comes late does not make an ended process live.
+    async def _write_pulse(self, ended: bool) -> None:
+        pulse = {"process": self.process, "seen": timekeeping.milliseconds(), "ended": ended}
+        # A pulse that comes late does not make an ended process live.
         mine = and_(PULSES.c.process == self.process, PULSES.c.ended.is_(False))
         with suppress(Unavailable, Conflict):
             if not (await self._execute(update(PULSES).where(mine).values(pulse)))[1]:
@@ -426,17 +417,17 @@ class Store:
 
     # Reading
 
-    async def events(self, after: Mapping[str, int]) -> list[Event]:
+    async def events(self, after: Mapping[str, int]) -> list[StoredEvent]:
         """The events of games that come after those given, in order."""
         wanted = [and_(EVENTS.c.game_id == game, EVENTS.c.seq > seq) for game, seq in after.items()]
-        found: list[Event] = []
+        found: list[StoredEvent] = []
         for first in range(0, len(wanted), 100):
             query = (
                 select(EVENTS)
                 .where(or_(*wanted[first : first + 100]))
                 .order_by(EVENTS.c.game_id, EVENTS.c.seq)
             )
-            found += [Event(*row) for row in await self._rows(query)]
+            found += [StoredEvent(*row) for row in await self._rows(query)]
         return found
 
     async def game_of_invite(self, invite: str) -> str | None:
@@ -531,13 +522,8 @@ _SET_STATUS: Final = (
 )
 
 
-def milliseconds() -> int:
-    """The time as games keep it: milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 def _identity(id: str, kind: str, name: str) -> dict[str, object]:
-    return {"id": id, "kind": kind, "name": name, "created": milliseconds()}
+    return {"id": id, "kind": kind, "name": name, "created": timekeeping.milliseconds()}
 
 
 def _engine(url: URL) -> Engine:

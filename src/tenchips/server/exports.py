@@ -1,4 +1,4 @@
-"""Games on paper: records read and written, boards drawn. It needs no server, only the library.
+"""Exports and imports: records read and written, boards drawn. They need only the library.
 
 Texts come from outside, so every fault is a `Refused` with the library's own sentence for it.
 Reading and drawing take their time: the server calls what may be long from a thread.

@@ -1,0 +1,140 @@
+"""What players ask for: new games, seats, moves, offers. Each is judged, stored and answered.
+
+One command of a game is judged at a time; the database decides between processes.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tenchips.server import metrics, timekeeping
+from tenchips.server.background import Background
+from tenchips.server.exports import board_of
+from tenchips.server.games.journal import Journal
+from tenchips.server.games.live_game import LiveGame
+from tenchips.server.games.registry import Registry
+from tenchips.server.identity import Identity, hashed, new_secret
+from tenchips.server.judge import Rejected, begin, command_key, judge, take_seat
+from tenchips.server.messages import Ack, AnyCommand, Nack
+from tenchips.server.models import NewGame, NewSeat
+from tenchips.server.refusals import Refused
+from tenchips.server.settings import Settings
+from tenchips.server.state import Beginning, GameState, Sitter
+from tenchips.server.store import Store, Unavailable
+from tenchips.squares import COLORS, Color
+
+TRIES: Final = 5
+"""How often a command is judged again because another process was faster."""
+
+
+class Commands:
+    """Does what players ask for."""
+
+    def __init__(
+        self,
+        store: Store,
+        registry: Registry,
+        journal: Journal,
+        background: Background,
+        settings: Settings,
+    ) -> None:
+        self._store, self._registry, self._journal = store, registry, journal
+        self._background, self._settings = background, settings
+        self.is_closing = False
+
+    async def create(self, new: NewGame, asker: Identity) -> tuple[LiveGame, str | None]:
+        """A new game, and its invitation if it has an open seat; raises `Refused`."""
+        if new.white.kind == new.black.kind == "open":
+            raise Refused(422, "two_open", "one seat is open at most: take the other yourself")
+        board = board_of(new.start, new.rules, new.moves)
+        if outcome := board.outcome():
+            raise Refused(422, "game_over", f"the game would be over at once: {outcome}")
+        now = timekeeping.milliseconds()
+        if await self._store.unfinished(asker.id, now) >= self._settings.games_per_identity:
+            raise Refused(409, "too_many_games", "finish some of your games before you make more")
+        name = await self._store.name_of(asker)
+        white, black = (_seated(seat, asker.id, name) for seat in (new.white, new.black))
+        invite = new_secret() if "open" in (white.kind, black.kind) else None
+        beginning = Beginning(board, white, black, asker.id, new.clock, new.public)
+        _, write = begin(beginning, hashed("invite", invite) if invite else None, now)
+        await self._store.append(write)
+        return self._registry.add(write.events), invite
+
+    async def join(self, found: LiveGame, asker: Identity) -> LiveGame:
+        """Give somebody the open seat; raises `Refused`."""
+        name = await self._store.name_of(asker)
+        async with self._registry.held(found) as game:
+            for _ in range(TRIES):
+                color = _open_seat(game.state, asker.id)
+                if color is None:
+                    break
+                sitter = Sitter("person", name, None, asker.id)
+                if await self._journal.record(game, take_seat(game.state, color, sitter)):
+                    break
+        return game
+
+    async def command(self, game: LiveGame, who: str | None, command: AnyCommand) -> Ack | Nack:
+        """Do what a player asks for, and answer. The same command twice has the same ack twice."""
+        async with self._registry.held(game) as held:
+            try:
+                v = await self._do(held, who, command)
+            except Rejected as rejected:
+                return nack(held.state, command.id, rejected)
+        return Ack(t="ack", id=command.id, v=v)
+
+    async def _do(self, game: LiveGame, who: str | None, command: AnyCommand) -> int:
+        """The number of the command's event; raises `Rejected`."""
+        state = game.state
+        if who is None:
+            raise Rejected("no_seat", "you watch this game: only its players can do this")
+        key = command_key(who, command.id)
+        for _ in range(TRIES):
+            if key in state.commands:
+                return state.commands[key]
+            if self.is_closing:
+                break
+            try:
+                verdict = judge(state, command, who, timekeeping.milliseconds())
+            except Rejected:
+                if await self._journal.was_behind(game):
+                    continue
+                raise
+            try:
+                stored = await self._journal.record(game, verdict)
+            except Unavailable:
+                self._background.start(self._journal.catch_up([game]), state.id)
+                break
+            if stored and verdict.instead:
+                raise verdict.instead
+        raise Rejected("busy", "the server could not keep this: try again")
+
+
+def nack(state: GameState, id: str | None, rejected: Rejected) -> Nack:
+    """The answer to a command that is rejected."""
+    metrics.NACKS.labels(rejected.code).inc()
+    return Nack(t="nack", id=id, code=rejected.code, detail=rejected.detail, v=state.v)
+
+
+def _seated(seat: NewSeat, asker: str, name: str) -> Sitter:
+    match seat.kind:
+        case "me":
+            return Sitter("person", name, None, asker)
+        case "machine":
+            return Sitter("machine", f"Machine {seat.level}", seat.level)
+        case "random":
+            return Sitter("random", "Random")
+        case "open":
+            return Sitter("open", "")
+
+
+def _open_seat(state: GameState, who: str) -> Color | None:
+    """The seat that somebody may take, None if they have it; raises `Refused`."""
+    free = [color for color in COLORS if state.seats[color].kind == "open"]
+    mine = state.colors_of(who)
+    if free and not mine:
+        return free[0]
+    if not mine:
+        raise Refused(409, "taken", "somebody else has taken this seat: you can watch the game")
+    if free:
+        raise Refused(409, "own_game", "this is your own invitation: send it to your opponent")
+    return None

@@ -1,0 +1,142 @@
+"""All games of a server, as requests and sockets use them: `Games` joins the parts together."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tenchips.server.background import Background
+from tenchips.server.games.clocks import Clocks
+from tenchips.server.games.commands import Commands
+from tenchips.server.games.journal import Journal
+from tenchips.server.games.live_game import LiveGame, Subscriber
+from tenchips.server.games.machines import Machines
+from tenchips.server.games.presence import PresenceTracker
+from tenchips.server.games.registry import Registry
+from tenchips.server.identity import Identity, hashed
+from tenchips.server.messages import Ack, AnyCommand, Nack
+from tenchips.server.models import NewGame
+from tenchips.server.pool import EnginePool
+from tenchips.server.refusals import Refused
+from tenchips.server.settings import Settings
+from tenchips.server.store import Listed, Notice, Store
+
+
+class Games:
+    """All games, of which the busy ones are in memory."""
+
+    def __init__(self, store: Store, pool: EnginePool, settings: Settings) -> None:
+        self._store = store
+        self._background = Background()
+        self._registry = registry = Registry(store, settings)
+        self._journal = journal = Journal(store, registry)
+        self._commands = Commands(store, registry, journal, self._background, settings)
+        self._presence = PresenceTracker(store, registry, journal, self._background)
+        self._clocks = Clocks(store, registry, journal, self._background)
+        self._machines = Machines(store, registry, journal, pool, self._background, settings)
+        for follower in (self._presence, self._clocks, self._machines):
+            registry.add_follower(follower)
+
+    async def open(self) -> None:
+        """Begin to exchange notices with other processes."""
+        self._store.subscribe(self._receive, self._resume)
+        self._background.serve(self._clocks.pulse())
+        if self._store.is_shared:
+            self._background.serve(self._presence.send_heartbeats())
+
+    async def close(self) -> None:
+        """Send everybody away to come back soon, and see the last moves stored."""
+        for part in (self._commands, self._presence, self._clocks, self._machines):
+            part.is_closing = True
+        for game in self._registry:
+            self._registry.stop(game)
+            for subscriber in tuple(game.subscribers):
+                subscriber.close(1012)
+        await self._background.close()
+
+    @property
+    def in_memory(self) -> int:
+        """How many games are in memory."""
+        return len(self._registry)
+
+    # Finding
+
+    async def get(self, id: str) -> LiveGame | None:
+        """The game with this id."""
+        return await self._registry.get(id)
+
+    async def by_invite(self, invite: str) -> LiveGame:
+        """The game that an invitation is for; raises `Refused`."""
+        id = await self._store.game_of_invite(hashed("invite", invite))
+        game = await self.get(id) if id else None
+        if game is None:
+            raise Refused(404, "no_invite", "this invitation leads nowhere: ask for a new one")
+        return game
+
+    async def listed(
+        self, status: str, limit: int, before: str | None
+    ) -> tuple[list[LiveGame], str | None]:
+        """Public games, and where their list goes on."""
+        after = None
+        if before is not None:
+            created, _, id = before.partition("-")
+            after = Listed(id, int(created))
+        found = await self._store.listed(status, limit + 1, after)
+        page = found[:limit]
+        games = await asyncio.gather(*(self.get(one.id) for one in page))
+        following = f"{page[-1].created}-{page[-1].id}" if len(found) > limit else None
+        return [game for game in games if game is not None], following
+
+    # Playing
+
+    async def create(self, new: NewGame, asker: Identity) -> tuple[LiveGame, str | None]:
+        """A new game, and its invitation if it has an open seat; raises `Refused`."""
+        return await self._commands.create(new, asker)
+
+    async def join(self, invite: str, asker: Identity) -> LiveGame:
+        """Give somebody the open seat; raises `Refused`."""
+        return await self._commands.join(await self.by_invite(invite), asker)
+
+    async def command(self, game: LiveGame, who: str | None, command: AnyCommand) -> Ack | Nack:
+        """Do what a player asks for, and answer. The same command twice has the same ack twice."""
+        return await self._commands.command(game, who, command)
+
+    async def enter(self, game: LiveGame, subscriber: Subscriber, v: int) -> LiveGame:
+        """A socket is connected from now on, and has seen the events up to `v`. The game as it
+        is in memory: it may have been let go since it was found."""
+        return await self._presence.enter(game, subscriber, v)
+
+    def leave(self, game: LiveGame, subscriber: Subscriber) -> None:
+        """A socket is gone."""
+        self._presence.leave(game, subscriber)
+
+    def renew_lease(self, game: LiveGame, asker: Identity | None) -> None:
+        """A player without a socket was here."""
+        self._presence.renew_lease(game, asker)
+
+    # Other processes
+
+    async def _receive(self, notice: Notice) -> None:
+        """Take note of what another process says."""
+        changed = []
+        for id in notice.get("changed", ()):
+            game = self._registry.find(id)
+            if self._registry.is_loading(id):  # perhaps from before the change
+                self._background.start(self._look_again(id), id)
+            elif game is not None and game.is_idle:
+                self._registry.forget(game)
+            elif game is not None:
+                changed.append(game)
+        if changed:
+            await self._journal.catch_up(changed)
+        self._presence.receive(notice["from"], notice.get("presence", ()))
+
+    async def _look_again(self, id: str) -> None:
+        if game := await self.get(id):
+            await self._journal.catch_up([game])
+
+    async def _resume(self) -> None:
+        """Look at every game: a notice may have been missed."""
+        for game in self._registry:
+            if game.is_idle:
+                self._registry.forget(game)
+        await self._journal.catch_up(self._registry)

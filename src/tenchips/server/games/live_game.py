@@ -1,0 +1,101 @@
+"""A game in memory: its state, who is connected to it, and what they are sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from tenchips.server import timekeeping
+from tenchips.server.messages import Hello, Presence, State, Thinking
+from tenchips.server.models import Role
+from tenchips.server.state import NAMES, GameState
+
+
+class Subscriber(Protocol):
+    """A socket, as games see it."""
+
+    who: str | None
+    role: Role
+
+    def send(self, text: str) -> None:
+        """Send a text when the socket can take it."""
+
+    def close(self, code: int) -> None:
+        """End the connection."""
+
+
+class Connected(NamedTuple):
+    """How many are connected to a process: as White, as Black, to watch."""
+
+    white: int
+    black: int
+    watchers: int
+
+
+class LiveGame:
+    """A game in memory, and who is connected to it.
+
+    `elsewhere` holds for each other process who is connected there, and when it last said so.
+    `search` is the machine's search, with the turn it is for, and `place` its place in the queue.
+    """
+
+    __slots__ = ("alarm", "announcement", "elsewhere", "lease", "lock", "place", "search", "state",
+                 "subscribers")  # fmt: skip
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+        self.lock = asyncio.Lock()
+        self.subscribers: set[Subscriber] = set()
+        self.alarm: asyncio.TimerHandle | None = None
+        self.announcement: asyncio.TimerHandle | None = None
+        self.search: tuple[int, asyncio.Task[None]] | None = None
+        self.place: int | None = None
+        self.lease = 0.0
+        self.elsewhere: dict[str, tuple[Connected, float]] = {}
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody would miss it."""
+        return not self.subscribers and self.search is None and not self.lock.locked()
+
+    def send(self, text: str) -> None:
+        """Send a text to everybody who is connected here."""
+        for subscriber in tuple(self.subscribers):
+            subscriber.send(text)
+
+    def greeting(self, subscriber: Subscriber, v: int) -> Iterator[str]:
+        """The first messages of a socket: its role, and all that it has missed since event `v`."""
+        state, now = self.state, timekeeping.milliseconds()
+        subscriber.role = state.role_of(subscriber.who)
+        yield Hello(t="hello", v=state.v, role=subscriber.role, now=now).model_dump_json()
+        missed = state.v - v
+        if v < 0 or not 0 <= missed <= len(state.recent):
+            game = state.shown(subscriber.who, now)
+            yield State(t="state", v=state.v, game=game).model_dump_json()
+        elif missed:
+            yield from list(state.recent)[-missed:]
+        if text := self.thinking():
+            yield text
+
+    def connected_here(self) -> Connected:
+        """Who is connected to this process."""
+        roles = [subscriber.role for subscriber in self.subscribers]
+        both = roles.count("both")
+        white, black = roles.count("white") + both, roles.count("black") + both
+        return Connected(white, black, len(roles) - white - black + both)
+
+    def presence(self) -> str:
+        """The message that says who is connected, here and elsewhere."""
+        everywhere = (self.connected_here(), *(there for there, _ in self.elsewhere.values()))
+        white, black, watchers = map(sum, zip(*everywhere, strict=True))
+        return Presence(
+            t="presence", white=white > 0, black=black > 0, watchers=watchers
+        ).model_dump_json()
+
+    def thinking(self) -> str | None:
+        """The message that says what the machine is doing, if it has been asked for a move."""
+        if self.search is None or self.place is None:
+            return None
+        color = NAMES[self.state.board.turn]
+        return Thinking(t="thinking", color=color, place=self.place).model_dump_json()

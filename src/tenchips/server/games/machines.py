@@ -1,0 +1,107 @@
+"""The moves of machines: asked of the engine pool while somebody is there to see them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+
+from tenchips.notation import Move
+from tenchips.protocol import EngineFault
+from tenchips.server import timekeeping
+from tenchips.server.background import Background
+from tenchips.server.games.journal import RETRY, Journal
+from tenchips.server.games.live_game import LiveGame
+from tenchips.server.games.registry import Registry
+from tenchips.server.judge import machine_move
+from tenchips.server.logs import say
+from tenchips.server.pool import Crowded, EnginePool
+from tenchips.server.settings import Settings
+from tenchips.server.state import GameState
+from tenchips.server.store import Store
+
+
+class Machines:
+    """Follows games to have machines move in them."""
+
+    def __init__(
+        self,
+        store: Store,
+        registry: Registry,
+        journal: Journal,
+        pool: EnginePool,
+        background: Background,
+        settings: Settings,
+    ) -> None:
+        self._store, self._registry, self._journal = store, registry, journal
+        self._pool, self._background, self._settings = pool, background, settings
+        self.is_closing = False
+
+    def follow(self, game: LiveGame) -> None:
+        """Begin the search that is wanted now, and end one that is wanted no longer."""
+        turn = game.state.turn_seq if self._is_ours_to_move(game) else None
+        if game.search is not None and game.search[0] != turn:
+            self.stop(game)
+        if turn is not None and game.search is None:
+            work = self._move(game, turn)
+            game.search = turn, self._background.start(work, game.state.id)
+
+    def stop(self, game: LiveGame) -> None:
+        """End a search."""
+        if game.search is not None:
+            game.search[1].cancel()
+            game.search = game.place = None
+
+    def _is_ours_to_move(self, game: LiveGame) -> bool:
+        """Whether a machine is to move, somebody is there, and it is for this process to ask."""
+        mover = game.state.mover
+        if mover is None or mover.is_person or self.is_closing:
+            return False
+        if game.subscribers:
+            return all(self._store.process < other for other in game.elsewhere)
+        return not game.elsewhere and time.monotonic() < game.lease
+
+    async def _move(self, game: LiveGame, turn: int) -> None:
+        """Find the machine's move and make it."""
+        state = game.state
+        if not state.has_people:
+            elapsed = (timekeeping.milliseconds() - state.at) / 1000
+            await asyncio.sleep(self._settings.pace - elapsed)
+        mover = state.seats[state.board.turn]
+        if mover.level is None:
+            move = random.choice(list(state.board.legal_moves))
+        else:
+            move = await self._search(game, mover.level)
+        game.search = game.place = None  # from here on it is not to be interrupted
+        while True:
+            async with self._registry.held(game) as held:
+                if held.state.turn_seq != turn:
+                    return
+                verdict = machine_move(held.state, move, timekeeping.milliseconds())
+                await self._journal.record_or_wait(held, verdict)
+
+    async def _search(self, game: LiveGame, level: int) -> Move:
+        """Ask the engines until they answer, and say to everybody how it stands."""
+        while True:
+            try:
+                search = self._pool.request(_visitor(game.state), game.state.board, level)
+                search.on_place(lambda place: self._send_place(game, place))
+                self._send_place(game, search.place)
+                return await search
+            except Crowded:
+                self._send_place(game, self._pool.waiting + 1)
+            except EngineFault as fault:
+                say("an engine failed", level=logging.WARNING, reason=str(fault))
+            await asyncio.sleep(RETRY)
+
+    def _send_place(self, game: LiveGame, place: int) -> None:
+        game.place = place
+        if text := game.thinking():
+            game.send(text)
+
+
+def _visitor(state: GameState) -> str:
+    """For whom the machine thinks: the person it plays, or whoever set it up."""
+    persons = [seat.identity for seat in state.seats if seat.identity is not None]
+    return persons[0] if persons else state.beginning.owner

@@ -1,0 +1,117 @@
+"""The messages of a game's socket: commands from a player, and what the server sends.
+
+Events are the larger part of what it sends; they are in `events`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, Field, StringConstraints
+
+from tenchips.server.events import SentEvent
+from tenchips.server.models import ColorName, Game, MoveText, Role, Strict, What
+
+NackCode: TypeAlias = Literal[
+    "stale",
+    "illegal",
+    "not_your_turn",
+    "over",
+    "no_seat",
+    "no_offer",
+    "bad_request",
+    "busy",
+]
+CommandId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
+
+
+# Commands: from a player to the server
+
+
+class MoveCommand(Strict):
+    """Make a move, the `ply`-th of the game counted from 0. `lag`: measured milliseconds that
+    the message spent on its way."""
+
+    t: Literal["move"]
+    id: CommandId
+    ply: Annotated[int, Field(ge=0, le=1_000_000)]
+    m: MoveText
+    lag: Annotated[int, Field(ge=0, le=60_000)] = 0
+
+
+class OfferCommand(Strict):
+    """Offer a draw, a takeback or another game, or answer such an offer."""
+
+    t: Literal["offer", "accept", "decline"]
+    id: CommandId
+    what: What
+
+
+class ResignCommand(Strict):
+    """Give the game up."""
+
+    t: Literal["resign"]
+    id: CommandId
+
+
+AnyCommand: TypeAlias = MoveCommand | OfferCommand | ResignCommand
+Command: TypeAlias = Annotated[AnyCommand, Field(discriminator="t")]
+
+
+# Answers: from the server to whoever is connected
+
+
+class Ack(BaseModel):
+    """The command is done and kept; its event has the number `v`."""
+
+    t: Literal["ack"]
+    id: str
+    v: int
+
+
+class Nack(BaseModel):
+    """The command was refused, and nothing changed. `v` is the game's last event."""
+
+    t: Literal["nack"]
+    id: str | None
+    code: NackCode
+    detail: str
+    v: int
+
+
+class Hello(BaseModel):
+    """The first message on a socket. `now`: the server's time in milliseconds, as in `at`."""
+
+    t: Literal["hello"]
+    v: int
+    role: Role
+    now: int
+
+
+class State(BaseModel):
+    """The whole game, for those who have not seen its events."""
+
+    t: Literal["state"]
+    v: int
+    game: Game
+
+
+class Thinking(BaseModel):
+    """The machine is asked for a move: 0, it searches; n, it waits behind n others."""
+
+    t: Literal["thinking"]
+    color: ColorName
+    place: int
+
+
+class Presence(BaseModel):
+    """Who is connected."""
+
+    t: Literal["presence"]
+    white: bool
+    black: bool
+    watchers: int
+
+
+SocketMessage: TypeAlias = Hello | State | SentEvent | Ack | Nack | Thinking | Presence
+"""What the server sends on a socket, besides the text `0` that answers `p`."""
