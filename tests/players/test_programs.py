@@ -302,11 +302,20 @@ def test_options_of_a_text_come_before_the_others() -> None:
     [
         ("Careful", "White plays 01.", ""),
         (
+            "DiesAtOnce",
+            "DiesAtOnce was killed by signal 9",
+            "Black wins: White's program ended before it moved.",
+        ),
+        (
             "Cheats",
             "Cheats played 00: nobody may use 00: corners are dead.",
             "made an illegal move.",
         ),
-        ("Raises", "Raises raised KeyError in choose_move: 'no plan'.", "made an illegal move."),
+        (
+            "Raises",
+            "Raises raised KeyError in choose_move: 'no plan'.",
+            "Black wins: White's program failed with an error.",
+        ),
     ],
 )
 def test_programs_play_in_the_terminal(name: str, said: str, end: str) -> None:

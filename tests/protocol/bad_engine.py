@@ -16,7 +16,9 @@ def say(line: str) -> None:
 
 
 def main() -> None:
-    if "dead-at-once" in WAYS:
+    if "explains" in WAYS:
+        sys.stderr.write("loading\nno table")
+    if WAYS & {"dead-at-once", "explains"}:
         sys.exit(3)
     if "with-a-child" in WAYS:
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
@@ -57,7 +59,8 @@ def shake_hands() -> None:
         sys.stderr.write("warning " * 500_000 + "the end")
         sys.stderr.flush()
     say("id name Scripted 1")
-    say("option name Style type combo default wild")
+    if "no-options" not in WAYS:
+        say("option name Style type combo default wild")
     say("ugiok")
 
 

@@ -269,6 +269,12 @@ def test_one_that_cannot_be_started(command: list[str]) -> None:
         BlockingUgiClient(command)
 
 
+@pytest.mark.parametrize("command", ["one string", b"bytes", 7, ["ugi", 7]])
+def test_a_command_is_a_sequence_of_words(command: object) -> None:
+    with pytest.raises(TypeError, match="command must be a sequence of words like"):
+        BlockingUgiClient(command)  # type: ignore[arg-type]
+
+
 def test_a_cancelled_start_leaves_nothing_behind() -> None:
     async def talk() -> None:
         with pytest.raises(TimeoutError):

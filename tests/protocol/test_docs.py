@@ -34,9 +34,7 @@ def test_the_session_is_what_our_engine_says() -> None:
 def test_the_request_and_the_result_belong_together() -> None:
     request, result, error = map(json.loads, blocks("json"))
     [today] = answers(request)
-    assert list(today) == list(result)
-    assert list(today["lines"][0]) == list(result["lines"][0])
-    assert today["position"] == result["position"]
+    assert json.dumps(today | {"time": 0}) == json.dumps(result | {"time": 0})
     assert answers({"id": "a", "moves": "33 00"}) == [error]
 
 

@@ -8,8 +8,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
+from pathlib import Path
 from types import FrameType
-from typing import Any, Final, NoReturn
+from typing import Annotated, Any, Final, NoReturn, TypeAlias
 
 import typer
 
@@ -19,9 +20,16 @@ STARTS: Final = ("start", "startpos")
 """Names for the position before the first move."""
 
 PLAYERS: Final = (
-    "human, random, machine[:level=5,...], ugi:COMMAND, java:CLASSPATH or python:MODULE:CLASS"
+    "human, random, machine[:level=5,...], 'ugi:COMMAND option.NAME=VALUE ...', java:CLASSPATH or "
+    "python:MODULE:CLASS"
 )
 """How players are named."""
+
+LogFile: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--log", help="Add every line to and from programs to this file.", metavar="FILE"),
+]
+"""Where to see what programs are sent, answer, and write to their error output."""
 
 app = typer.Typer(
     add_completion=False,

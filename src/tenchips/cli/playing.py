@@ -13,6 +13,7 @@ from tenchips.board import Board
 from tenchips.cli.app import (
     PLAYERS,
     STARTS,
+    LogFile,
     complain,
     named_position,
     number,
@@ -75,28 +76,34 @@ def play(
         int | None,
         typer.Option(help="Give the machine a table of MB megabytes.", metavar="MB", parser=whole),
     ] = None,
+    log: LogFile = None,
 ) -> int:
     """Play a game in the terminal.
 
     Type moves like 33 (put a chip on column 3, row 3) or 33-45 (step); help lists the rest.
     """
-    from tenchips.players import Machine, MachineOptions, make_player
-    from tenchips.terminal.keeping import check_keeping
+    from tenchips.players import Machine, MachineOptions, check_players, make_player
     from tenchips.terminal.line_mode import LineGame
+    from tenchips.terminal.saved_game import check_savable
     from tenchips.terminal.screen import Screen
 
+    when_told_to_end(_leave_in_order)
     with refusing():
         board = Board(named_position(position), Rules.parse(rules))
         if record is not None:
-            check_keeping(record)
+            check_savable(record)
+        if log is not None:
+            from tenchips.protocol.traffic import check_log
+
+            check_log(log)
         machine: MachineOptions = {"depth": depth, "time": time, "threads": threads, "hash": hash}
         adviser = Machine(**machine)
         machine["level"] = level
         seats = (
-            make_player(white, seed=seed, **machine),
-            make_player(black, seed=None if seed is None else ~seed, **machine),
+            make_player(white, seed=seed, log=log, **machine),
+            make_player(black, seed=None if seed is None else ~seed, log=log, **machine),
         )
-    when_told_to_end(_leave_in_order)
+        check_players(seats)
     game = LineGame(Screen(), board, seats, adviser, record=record, stay=not quit_at_end)
     return game.run()
 

@@ -17,6 +17,7 @@ from tenchips.players.player import (
     Seat,
     lost_by,
 )
+from tenchips.players.startup import check_players
 
 __all__ = [
     "HOW_TO",
@@ -31,6 +32,7 @@ __all__ = [
     "PlayerFault",
     "RandomPlayer",
     "Seat",
+    "check_players",
     "lost_by",
     "make_player",
 ]

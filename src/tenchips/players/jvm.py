@@ -111,14 +111,8 @@ def _classes(
         return folder
     draft = folder.with_name(f"{key}.{secrets.token_hex(4)}.part")
     try:
-        draft.mkdir(parents=True)
+        _make_folder(draft)
         _remove_old(folder.parent)
-    except OSError as error:
-        raise PlayerError(
-            f"compiled classes cannot be kept in {folder.parent}: {error.strerror}; "
-            "name another folder in the environment variable XDG_CACHE_HOME"
-        ) from None
-    try:
         _compile(sources, draft, root, classpath)
         try:
             draft.rename(folder)
@@ -128,6 +122,16 @@ def _classes(
         return folder
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise PlayerError(
+            f"compiled classes cannot be kept in {folder.parent}: {error.strerror}; "
+            "name another folder in the environment variable XDG_CACHE_HOME"
+        ) from None
 
 
 def _key(sources: Sequence[Path], root: Path | None, classpath: Sequence[str]) -> str:
@@ -154,7 +158,7 @@ def _files(places: Iterable[str]) -> Iterable[Path]:
 def _remove_old(cache: Path) -> None:
     oldest = time.time() - KEPT_DAYS * 86_400
     for folder in cache.iterdir():
-        with suppress(OSError):
+        with suppress(OSError):  # somebody else has just removed it
             if folder.stat().st_mtime < oldest:
                 shutil.rmtree(folder)
 

@@ -182,6 +182,7 @@ class ProgramPlayer:
         from tenchips.protocol.loop_thread import LoopThread
         from tenchips.protocol.process import EngineProcess
 
+        self.stderr, self._last_lines = "", ()
         # A thread for its life: the program dies with the thread that started it.
         self._thread = LoopThread()
         process = self._ask(

@@ -2,7 +2,7 @@
 
 A person types moves and commands; the others are asked for theirs; the board is drawn whenever a
 person has to decide. It reads the same from a keyboard as from a pipe, and a game that stops
-early is never simply gone.
+early is never lost.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tenchips.notation import NotationError
 from tenchips.players import Human, Machine, Player, PlayerFault, Seat
 from tenchips.record import Record
 from tenchips.rules import IllegalMove, Outcome, Termination
-from tenchips.terminal.keeping import Keeper
+from tenchips.terminal.saved_game import SavedGame
 from tenchips.terminal.screen import Screen
 
 HELP: Final = """\
@@ -35,6 +35,14 @@ HELP: Final = """\
   help       this list
 White joins the left and right goals, Black the upper and lower ones, with a network: six or \
 more chips in sight of each other, turning at every chip. No three chips of a colour may touch."""
+
+PROGRAM_FAILURES: Final = {
+    "crash": "ended before it moved",
+    "exception": "failed with an error",
+    "garbage": "answered with something that is not a move",
+    "no move": "made no move",
+}
+"""How a program loses without making an illegal move, as it is shown."""
 
 AFTERWARDS: Final = "again, undo, save FILE or quit"
 
@@ -62,7 +70,8 @@ class LineGame:
         self._with_people = any(isinstance(seat, Human) for seat in seats)
         self._stay = stay and screen.interactive and self._with_people
         self._resigned: Outcome | None = None
-        self._keeper = Keeper()
+        self._failure = ""
+        self._saved = SavedGame()
         self._status = 0
         self._shown: tuple[int, Outcome | None] | None = None
 
@@ -77,7 +86,7 @@ class LineGame:
             return self._run()
         except BaseException:  # the terminal closed, a pipe broken, a second Ctrl-C
             with suppress(OSError, SystemExit):
-                self._keep_record()
+                self._save_record()
             raise
         finally:
             for seat in (*self._seats, self._adviser):
@@ -115,8 +124,9 @@ class LineGame:
             with self._screen.thinking():
                 move = player.choose(self.board)
         except PlayerFault as fault:
-            self._object(f"{fault}.")
+            self._screen.say(f"{fault.with_last_lines}.", "yellow")
             self._resigned = Outcome(self.board.turn.other, fault.termination)
+            self._failure = PROGRAM_FAILURES.get(fault.kind, "")
             return
         self._screen.say(f"{self.board.turn} plays {move}{_proven(player)}.")
         self.board.push(move)
@@ -147,7 +157,7 @@ class LineGame:
     def _end(self) -> bool:
         """Show how the game ended and, if someone stays, do what they type; False to leave."""
         if self._show():
-            self._keep_record()
+            self._save_record()
             if self._stay:
                 self._screen.say(f"What now: {AFTERWARDS}?")
         if not self._stay:
@@ -160,7 +170,8 @@ class LineGame:
                 return False
             case "again":
                 self.board = Board(self.board.start, self.board.rules)
-                self._resigned, self._shown, self._keeper = None, None, Keeper()
+                self._resigned, self._failure = None, ""
+                self._shown, self._saved = None, SavedGame()
             case _ if not self._common(line):
                 self._object(f"The game is over: choose {AFTERWARDS}.")
         return True
@@ -197,7 +208,7 @@ class LineGame:
     def _undo(self) -> None:
         """Back to the last decision of a person: before the end, or before their last move."""
         if self._resigned:
-            self._resigned = None
+            self._resigned, self._failure = None, ""
             return
         turn = self.board.turn
         for back in range(1, len(self.board.moves) + 1):
@@ -215,17 +226,22 @@ class LineGame:
         now = len(self.board.moves), self.outcome
         if self._shown == now:
             return False
-        self._screen.show(self.board, self.outcome)
+        if self._resigned and self._failure:
+            winner = self._resigned.winner
+            sentence = f"{winner} wins: {self.board.turn}'s program {self._failure}."
+            self._screen.show(self.board, None, sentence)
+        else:
+            self._screen.show(self.board, self.outcome)
         self._shown = now
         return True
 
-    # Keeping the game
+    # Saving the game
 
     def _leave(self, *, ask: bool) -> int:
         """See that an unfinished game is not lost; return the exit status."""
         if self.board.moves and not self.outcome:
             if self._record is not None:
-                self._keep_record()
+                self._save_record()
             elif ask and self._screen.interactive:
                 self._offer()
             else:
@@ -233,7 +249,7 @@ class LineGame:
         return self._status
 
     def _offer(self) -> None:
-        """Ask for a file to keep the game in, until one does or the person has enough."""
+        """Ask for a file to save the game in, until one can be written or the person gives up."""
         self._screen.say("Keep the game? Name a file, or press Enter to leave without.")
         try:
             while name := self._screen.ask("file> "):
@@ -243,12 +259,12 @@ class LineGame:
             self._screen.say()
 
     def _save(self, name: str) -> bool:
-        return self._keep(Path(os.path.expanduser(name)))
+        return self._save_as(Path(os.path.expanduser(name)))
 
-    def _keep_record(self) -> None:
+    def _save_record(self) -> None:
         """Add the game to the record file; if that fails, tell the moves."""
         begun = self.board.moves or self._resigned
-        if self._record is not None and begun and not self._keep(self._record):
+        if self._record is not None and begun and not self._save_as(self._record):
             self._status = 1
             self._tell_moves()
 
@@ -257,7 +273,7 @@ class LineGame:
         moves = " ".join(map(str, self.board.moves))
         self._screen.say(f"The game was left here: {stands}. Moves: {moves}")
 
-    def _keep(self, path: Path) -> bool:
+    def _save_as(self, path: Path) -> bool:
         white, black = (seat.name for seat in self._seats)
         record = Record.from_board(
             self.board,
@@ -267,7 +283,7 @@ class LineGame:
             outcome=self.outcome,
         )
         try:
-            self._keeper.keep(path, record)
+            self._saved.save(path, record)
         except FileError as error:
             self._object(f"{error}.")
             return False

@@ -25,7 +25,7 @@ from tenchips.rules import Outcome
 WIDTH: Final = 26
 """Columns that a board takes, unless drawn compactly."""
 
-PATIENCE: Final = 0.3
+NOTICE_AFTER: Final = 0.3
 """Seconds of thinking before the screen says so."""
 
 
@@ -96,7 +96,7 @@ class Screen:
             self._write(note)
             shown.set()
 
-        timer = Timer(PATIENCE, show)
+        timer = Timer(NOTICE_AFTER, show)
         timer.daemon = True
         timer.start()
         try:

@@ -15,7 +15,7 @@ _WAIT: Final = 10.0
 """Seconds to wait while another program adds a game to the same file."""
 
 
-def check_keeping(path: Path) -> None:
+def check_savable(path: Path) -> None:
     """Find out before a game whether it can be added to a file afterwards."""
     with file_errors(path):
         target = resolve_file(path)
@@ -23,13 +23,13 @@ def check_keeping(path: Path) -> None:
     check_writable(path)
 
 
-class Keeper:
+class SavedGame:
     """Adds one game to files. Where this game ends a file already, it is brought up to date."""
 
     def __init__(self) -> None:
         self._added: dict[Path, bytes] = {}
 
-    def keep(self, path: Path, record: Record) -> None:
+    def save(self, path: Path, record: Record) -> None:
         """Add the game, after whatever the file holds."""
         with file_errors(path):
             target = resolve_file(path)
