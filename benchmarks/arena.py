@@ -42,8 +42,8 @@ def overhead(options: argparse.Namespace) -> None:
         Recording(Path(folder) / "games.txt", match.title, {}) as recording,
     ):
         steps = run(match, pair, workers, results)
-        for standing in steps:  # until every worker has started
-            if standing.games >= 4 * options.jobs:
+        for score in steps:  # until every worker has started
+            if score.games >= 4 * options.jobs:
                 break
         known, began = set(results.games), time.perf_counter()
         for _ in steps:

@@ -25,6 +25,8 @@ from contextlib import contextmanager, suppress
 from ctypes import CDLL
 from typing import Any, Final, TypeVar
 
+from tenchips.errors import TenchipsError
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -33,6 +35,10 @@ TRIES: Final = 10
 
 CONNECTING: Final = 10.0
 """Seconds that a cluster has to answer."""
+
+
+class WorkersError(TenchipsError):
+    """Processes or a cluster that cannot be used."""
 
 
 class Workers:
@@ -47,7 +53,7 @@ class Workers:
     def __init__(self, jobs: int = 1, cluster: str | None = None) -> None:
         """`cluster` is an address like `tcp://host:8786`; `jobs` is for this machine."""
         if jobs < 1:
-            raise ValueError(f"at least 1 job is done at a time, not {jobs}")
+            raise WorkersError(f"at least 1 job is done at a time, not {jobs}")
         self._jobs = jobs
         # Dask has no types.
         self._client: Any = None if cluster is None else connected(cluster)
@@ -76,7 +82,9 @@ class Workers:
                         self._bury(executor)
                         deaths[id(task)] += 1
                         if deaths[id(task)] == TRIES:
-                            raise RuntimeError("the workers die again and again") from error
+                            raise WorkersError(
+                                "worker processes keep dying: is there enough memory?"
+                            ) from error
                         again.append(task)
                     else:
                         yield task, result
@@ -185,16 +193,16 @@ def _settle(parent: int, begin: Callable[..., object] | None, args: tuple[object
 
 
 def connected(address: str) -> Any:
-    """The client of the Dask cluster at an address; `ValueError` if there is none."""
+    """The client of the Dask cluster at an address; `WorkersError` if there is none."""
     try:
         from distributed import Client
         from distributed.comm.addressing import get_address_host_port
     except ImportError:
-        raise ValueError("a cluster needs Dask: pip install 'tenchips[cluster]'") from None
+        raise WorkersError("a cluster needs Dask: pip install 'tenchips[cluster]'") from None
     try:  # first: a client that was given no address cannot even be closed
         get_address_host_port(address)
     except ValueError:
-        raise ValueError(
+        raise WorkersError(
             f"{address[:80]!r} is not the address of a cluster: write one like tcp://host:8786"
         ) from None
     try:
@@ -202,4 +210,4 @@ def connected(address: str) -> Any:
             address, timeout=CONNECTING, set_as_default=False
         )
     except (OSError, ValueError) as error:
-        raise ValueError(f"there is no cluster at {address[:80]!r}: {error}") from None
+        raise WorkersError(f"there is no cluster at {address[:80]!r}: {error}") from None

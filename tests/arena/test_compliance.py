@@ -10,8 +10,8 @@ import pytest
 import tenchips
 from tenchips import Board
 from tenchips.arena import compliance
-from tenchips.arena.commands import check_compliance
 from tenchips.arena.compliance import Check, examine
+from tenchips.cli.compliance import check_compliance
 
 HERE = Path(__file__).parent
 BAD = HERE.parent / "protocol" / "bad_engine.py"

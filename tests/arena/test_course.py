@@ -11,8 +11,9 @@ import pytest
 from tenchips import BLACK, WHITE
 from tenchips.arena import referee
 from tenchips.arena.clock import TimeControl
-from tenchips.arena.commands import Files, play_tournament
 from tenchips.arena.openings import Openings
+from tenchips.arena.output import OutputFiles
+from tenchips.cli.contest import play_tournament
 from tenchips.players import RandomPlayer, jvm, make_player
 from tenchips.record import Record, load_records
 
@@ -73,7 +74,7 @@ ways that records know."""
 def test_every_fault_is_in_the_record_and_counted_by_kind(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept = Files(record=tmp_path / "games.txt", report=tmp_path / "page.html")
+    kept = OutputFiles(record=tmp_path / "games.txt", report=tmp_path / "page.html")
     bad = [f"{name}={MINE}:{'DiesAtOnce' if name == 'Dies' else name}" for name in FAULTS]
     status = play_tournament(
         [f"Good={MINE}:Careful", *bad, f"Proud={MINE}:Refuses"],

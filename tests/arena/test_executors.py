@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import tenchips
-from tenchips.executors import Workers
+from tenchips.executors import Workers, WorkersError
 
 SOURCE = str(Path(tenchips.__file__).parents[1])
 
@@ -68,7 +68,7 @@ def test_a_worker_that_dies_costs_nothing(tmp_path: Path) -> None:
 
 def test_work_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tenchips.executors.TRIES", 2)
-    with Workers(1) as workers, pytest.raises(RuntimeError, match="die again and again"):
+    with Workers(1) as workers, pytest.raises(WorkersError, match="keep dying"):
         list(workers.run(die, [1]))
 
 

@@ -19,10 +19,10 @@ import tenchips
 from tenchips.arena import results
 from tenchips.arena.clock import TimeControl
 from tenchips.arena.entry import Entry, distinct, prepared
-from tenchips.arena.match import Match, Standing, run
+from tenchips.arena.match import Match, MatchScore, run
 from tenchips.arena.results import Results
-from tenchips.arena.showing import match_line, match_summary
 from tenchips.arena.statistics import Sprt
+from tenchips.arena.text import match_line, match_summary
 from tenchips.executors import Workers
 
 PATIENCE = 300.0
@@ -32,17 +32,17 @@ BOTH = STRONG, WEAK
 MATCH = Match(STRONG, WEAK, 6, TimeControl(move=30.0), seed=1)
 
 
-def test_a_match_and_how_it_is_told(tmp_path: Path) -> None:
+def test_a_match_and_its_summary(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     with Workers(2) as workers:
         with Results(path, MATCH.settings()) as file:
-            standings = list(run(MATCH, BOTH, workers, file))
-        assert [standing.games for standing in standings] == [0, 1, 2, 3, 4, 5, 6]
+            scores = list(run(MATCH, BOTH, workers, file))
+        assert [score.games for score in scores] == [0, 1, 2, 3, 4, 5, 6]
         with Results(path, MATCH.settings()) as file:  # nothing is left to play
-            assert [standing.games for standing in run(MATCH, BOTH, workers, file)] == [6]
+            assert [score.games for score in run(MATCH, BOTH, workers, file)] == [6]
         longer = replace(MATCH, games=8)
         with Results(path, longer.settings()) as file:
-            assert [standing.games for standing in run(longer, BOTH, workers, file)] == [6, 7, 8]
+            assert [score.games for score in run(longer, BOTH, workers, file)] == [6, 7, 8]
             games = file.games
     assert Counter(map(str, games)) == Counter(
         f"{pair}{half}" for pair in range(4) for half in "ab"
@@ -52,28 +52,28 @@ def test_a_match_and_how_it_is_told(tmp_path: Path) -> None:
         assert (one.white, one.black, other.white, other.black) == ("Ann", "Bob", "Bob", "Ann")
         assert one.moves[:5] == other.moves[:5]
         assert one.opening == other.opening == 5
-    standing = Standing.of(games)
-    assert standing.wins + standing.draws + standing.losses == 8
-    assert standing.pairs.pairs == 4
-    assert standing.as_white + standing.as_black == standing.wins + standing.draws / 2
-    assert standing.wins >= 6
-    told = match_summary(longer, standing)
-    assert told.startswith(
+    score = MatchScore.of(games)
+    assert score.wins + score.draws + score.losses == 8
+    assert score.pairs.pairs == 4
+    assert score.as_white + score.as_black == score.wins + score.draws / 2
+    assert score.wins >= 6
+    text = match_summary(longer, score)
+    assert text.startswith(
         "Ann against Bob: 8 games\n30 s a move, 0.1 s margin; openings balanced, seed 1\n"
     )
-    assert f"won {standing.wins}, lost {standing.losses}" in told
-    assert "Elo" in match_line(longer, standing)
+    assert f"won {score.wins}, lost {score.losses}" in text
+    assert "Elo" in match_line(longer, score)
 
 
 def test_a_match_ends_when_it_is_decided() -> None:
     test = Sprt(0, 400, alpha=0.2, beta=0.2)
     match = replace(MATCH, games=400, sprt=test)
     with Workers(2) as workers, Results(None, match.settings()) as file:
-        standing = list(run(match, BOTH, workers, file))[-1]
-        assert list(run(match, BOTH, workers, file)) == [standing]
-    assert standing.games < 100
-    assert test.verdict(standing.pairs) == "H1"
-    assert "Ann is stronger: 400 Elo and not 0" in match_summary(match, standing)
+        score = list(run(match, BOTH, workers, file))[-1]
+        assert list(run(match, BOTH, workers, file)) == [score]
+    assert score.games < 100
+    assert test.verdict(score.pairs) == "H1"
+    assert "Ann is stronger: 400 Elo and not 0" in match_summary(match, score)
 
 
 @pytest.mark.parametrize("games", [0, 1, 7, -2])
@@ -112,7 +112,7 @@ if __name__ == "__main__":
     two = Entry("Bob", "random")
     match = Match(one, two, games, TimeControl(move=60.0))
     with Workers(2) as workers, Results(folder / "results.jsonl", match.settings()) as results:
-        for standing in run(match, (one, two), workers, results):
+        for score in run(match, (one, two), workers, results):
             pass
 """
 
@@ -169,9 +169,9 @@ def test_a_player_that_is_killed_now_and_then_loses_those_games_and_no_more() ->
     pair = Entry("Ann", f"python:{players}:Dies"), Entry("Bob", "random")
     match = Match(*pair, 16, TimeControl(move=60.0), seed=2)
     with Workers(2) as workers, Results(None, match.settings()) as file:
-        *_, standing = run(match, pair, workers, file)
+        *_, score = run(match, pair, workers, file)
         games = dict(file.games)
-    assert len(games) == standing.games == 16
+    assert len(games) == score.games == 16
     died = [game for game in games.values() if game.fault is not None]
     assert 0 < len(died) < 16
     for game in died:
@@ -179,7 +179,7 @@ def test_a_player_that_is_killed_now_and_then_loses_those_games_and_no_more() ->
         assert game.name(game.fault.color) == "Ann"
         assert game.fault.sentence == "Ann was killed by signal 9"
         assert game.fault.kind == "crash"
-    assert standing.faults == ({"crash": len(died)}, {})
+    assert score.faults == ({"crash": len(died)}, {})
     assert all("course_players" not in command for command in commands(os.getpid()))
 
 

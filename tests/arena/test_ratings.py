@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tenchips.arena.ratings import SCALE, Meeting, rate
+from tenchips.arena.ratings import SCALE, HeadToHead, rate
 from tenchips.arena.statistics import CERTAIN, expected
 
 # Wins of row against column in the American League East of 1987, the example of A. Agresti's
@@ -32,7 +32,7 @@ PUBLISHED = [
 
 def test_the_published_fit_of_bradley_and_terry() -> None:
     meetings = [
-        Meeting(i, j, (WINS[i][j] + WINS[j][i]) / 2, WINS[i][j] / 2)  # type: ignore[arg-type]
+        HeadToHead(i, j, (WINS[i][j] + WINS[j][i]) / 2, WINS[i][j] / 2)  # type: ignore[arg-type]
         for i in range(7)
         for j in range(7)
         if i != j
@@ -47,12 +47,12 @@ def test_the_published_fit_of_bradley_and_terry() -> None:
 
 
 def test_two_players_have_the_elo_of_their_score() -> None:
-    ratings = rate(2, [Meeting(0, 1, 100, 64), Meeting(1, 0, 100, 36)], prior=0)
+    ratings = rate(2, [HeadToHead(0, 1, 100, 64), HeadToHead(1, 0, 100, 36)], prior=0)
     assert ratings.difference(0, 1)[0] == pytest.approx(99.95, abs=0.01)
 
 
 def test_the_worth_of_white_is_told_apart_from_strength() -> None:
-    ratings = rate(2, [Meeting(0, 1, 100, 76), Meeting(1, 0, 100, 64)], prior=0)
+    ratings = rate(2, [HeadToHead(0, 1, 100, 76), HeadToHead(1, 0, 100, 64)], prior=0)
     # White scores 70 % and the first player 56 %: the model has a difference for each.
     assert ratings.white > 100
     assert 0 < ratings.difference(0, 1)[0] < 60
@@ -61,7 +61,7 @@ def test_the_worth_of_white_is_told_apart_from_strength() -> None:
 
 
 def test_who_won_everything_and_who_never_played_have_ratings() -> None:
-    ratings = rate(4, [Meeting(0, 1, 10, 10), Meeting(1, 2, 10, 10)])
+    ratings = rate(4, [HeadToHead(0, 1, 10, 10), HeadToHead(1, 2, 10, 10)])
     assert ratings.elo[0] > ratings.elo[1] > ratings.elo[2]
     assert max(map(abs, ratings.elo)) < 2000
     assert ratings.errors[3] == max(ratings.errors)
@@ -72,7 +72,7 @@ def test_known_strengths_are_found_as_often_as_the_errors_say() -> None:
     truth, luck, inside = [200.0, 50.0, -50.0, -200.0], Random(2), 0
     for _ in range(60):
         meetings = [
-            Meeting(
+            HeadToHead(
                 i, j, 20, sum(luck.random() < expected(truth[i] - truth[j] + 40) for _ in range(20))
             )
             for i in range(4)

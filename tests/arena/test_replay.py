@@ -47,7 +47,7 @@ def test_replaying(tmp_path: Path) -> None:
     played = games()
     names = [Entry(name, "random") for name in ("Ann", "Bob", "Cid")]
     path = tmp_path / "page.html"
-    path.write_text(page.draw(Report.of(Tournament(tuple(names), CONTROL), played)))
+    path.write_text(page.draw(Report.of_tournament(Tournament(tuple(names), CONTROL), played)))
     errors: list[str] = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -57,8 +57,8 @@ def test_replaying(tmp_path: Path) -> None:
         view.set_default_timeout(PATIENCE)
         view.on("pageerror", lambda error: errors.append(str(error)))
         view.goto(path.as_uri())
-        told, chips = view.locator("#told"), view.locator("#board .play .chips > g")
-        assert told.inner_text() == "Ann (White) against Bob (Black): 0-1, network"
+        caption, chips = view.locator("#caption"), view.locator("#board .play .chips > g")
+        assert caption.inner_text() == "Ann (White) against Bob (Black): 0-1, network"
         assert chips.count() == 12
         assert view.locator("#board .play .network path.line").count() == 5
         assert view.locator("#board .play text").all_text_contents() == list("123456")
@@ -71,7 +71,7 @@ def test_replaying(tmp_path: Path) -> None:
         view.keyboard.press("End")
         assert chips.count() == 12
         view.click("[data-fault]")
-        assert told.inner_text() == "Bob (White) against Cid (Black): 0-1, Bob died"
+        assert caption.inner_text() == "Bob (White) against Cid (Black): 0-1, Bob died"
         shown = view.locator("#list tr:not([hidden])")
         assert shown.count() == 1
         assert view.locator("#filter option:checked").inner_text() == "the number chosen above"
@@ -80,7 +80,7 @@ def test_replaying(tmp_path: Path) -> None:
         view.select_option("#filter", "0")
         assert shown.count() == 2
         view.click('[data-meet="0-2"]')
-        assert told.inner_text().startswith("Ann (White) against Cid (Black): ")
+        assert caption.inner_text().startswith("Ann (White) against Cid (Black): ")
         # The links that the page draws are those that the board knows.
         last = played["2.0-2.0"].board()
         links = sum(1 for color in (0, 1) for _ in last.links(type(last.turn)(color)))

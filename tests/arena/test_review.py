@@ -9,9 +9,9 @@ import pytest
 
 from tenchips import Board, Outcome, Termination
 from tenchips.arena import review as reviews
-from tenchips.arena.commands import review_games
 from tenchips.arena.review import review
 from tenchips.book import Certificate
+from tenchips.cli.review import review_games
 from tenchips.engine import Engine, Info, Limit, Score
 from tenchips.notation import Move
 from tenchips.record import Record, load_records, save_records

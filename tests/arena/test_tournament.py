@@ -22,15 +22,10 @@ from tenchips.arena.openings import Openings
 from tenchips.arena.report import Report
 from tenchips.arena.results import Results
 from tenchips.arena.schedule import KINDS, Kind
-from tenchips.arena.tournament import (
-    Tournament,
-    from_settings,
-    load_settings,
-    meetings,
-    rows,
-    run,
-    total,
-)
+from tenchips.arena.settings import from_settings, load_settings
+from tenchips.arena.standings import standings
+from tenchips.arena.text import tournament_summary
+from tenchips.arena.tournament import Tournament, encounters, run, total
 from tenchips.executors import Workers
 from tenchips.players import RandomPlayer
 
@@ -42,10 +37,10 @@ FIVE = tuple(Entry(name, "random") for name in NAMES)
 def simulated(tournament: Tournament, seed: int = 1) -> dict[str, Game]:
     """Play every game by chance, here and in any order."""
     games: dict[str, Game] = {}
-    dealer = tournaments._Dealer(tournament, tournament.entries, games)
+    scheduler = tournaments._Scheduler(tournament, tournament.entries, games)
     luck, waiting = Random(seed), []
     while True:
-        waiting += list(dealer)
+        waiting += list(scheduler)
         if not waiting:
             return games
         task = waiting.pop(luck.randrange(len(waiting)))
@@ -57,17 +52,17 @@ def simulated(tournament: Tournament, seed: int = 1) -> dict[str, Game]:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("decider", [False, True])
-def test_every_meeting_has_its_games(kind: Kind, decider: bool) -> None:
+def test_every_encounter_has_its_games(kind: Kind, decider: bool) -> None:
     tournament = Tournament(FIVE, CONTROL, kind, decider=decider, seed=3)
     games = simulated(tournament)
     assert total(tournament, games) == len(games)
-    known = meetings(tournament, games)
-    over = {pairing: score for pairing, score in known.items() if pairing.other is not None}
+    known = encounters(tournament, games)
+    over = {pairing: score for pairing, score in known.items() if pairing.second is not None}
     assert all(over.values())
     for pairing, score in over.items():
         assert score is not None
-        assert pairing.other is not None
-        one, other = NAMES[pairing.one], NAMES[pairing.other]
+        assert pairing.second is not None
+        one, other = NAMES[pairing.first], NAMES[pairing.second]
         played = [game for key, game in games.items() if key.startswith(f"{pairing.key}.")]
         first, second, *more = played if len(played) > 1 else [*played, None]
         assert {(first.white, first.black), (second.white, second.black)} == {  # type: ignore[union-attr]
@@ -76,30 +71,64 @@ def test_every_meeting_has_its_games(kind: Kind, decider: bool) -> None:
         }
         assert first.moves[:5] == second.moves[:5]  # type: ignore[union-attr]
         points = sum(g.points if g.white == one else 1 - g.points for g in played)
-        assert (score.one, score.other) == (points, len(played) - points)
+        assert (score.first, score.second) == (points, len(played) - points)
         level = sum(g.points if g.white == one else 1 - g.points for g in played[:2]) == 1
         assert len(more) == (level and (decider or kind == "knockout"))
-    table = rows(tournament, games)
-    assert sum(row.points for row in table) == len(games)
+    table = standings(tournament, games)
+    # A bye of a Swiss tournament counts as much as winning all games of an encounter.
+    byes = sum(pairing.second is None for pairing in known) if kind == "swiss" else 0
+    assert byes == (3 if kind == "swiss" else 0)
+    assert sum(row.points for row in table) == len(games) + 2 * byes
     if kind == "knockout":
         final = max(over)
-        assert table[0].player in (final.one, final.other)
+        assert table[0].player in (final.first, final.second)
+
+
+def test_the_standings_of_a_swiss_tournament_agree_with_its_pairings() -> None:
+    tournament = Tournament(FIVE[:3], CONTROL, "swiss", rounds=3)
+    games = simulated(tournament)
+    points = Counter[int]()
+    for pairing, result in encounters(tournament, games).items():
+        if pairing.second is None:
+            points[pairing.first] += 2
+        else:
+            assert result is not None
+            points[pairing.first] += result.first
+            points[pairing.second] += result.second
+    table = standings(tournament, games)
+    assert {row.player: row.points for row in table} == points
+    assert [row.byes for row in table] == [1, 1, 1]
+    assert [row.games for row in table] == [4, 4, 4]
+    report = Report.of_tournament(tournament, games)
+    head, *rows = (line.split() for line in tournament_summary(report).splitlines()[4:8])
+    assert "byes" in head
+    assert [row[2] for row in rows] == [f"{row.points:g}/6" for row in table]
+    assert "<th>byes</th>" in page.draw(report)
+
+
+def test_only_swiss_byes_bring_points() -> None:
+    tournament = Tournament(FIVE[:3], CONTROL, "knockout")
+    games = simulated(tournament)
+    assert sum(row.points for row in standings(tournament, games)) == len(games)
+    assert "byes" not in page.draw(Report.of_tournament(tournament, games))
 
 
 def test_the_colours_of_deciders_are_drawn() -> None:
     tournament = Tournament(FIVE, CONTROL, decider=True, games=2)
-    table = tournaments._Table(tournament, {})
-    drawn = Counter(table.white(pairing, 2) == pairing.one for pairing in meetings(tournament, {}))
+    table = tournaments._Encounters(tournament, {})
+    drawn = Counter(
+        table.white(pairing, 2) == pairing.first for pairing in encounters(tournament, {})
+    )
     assert len(drawn) == 2
-    again = tournaments._Table(tournament, {})
-    assert [table.white(p, 2) for p in meetings(tournament, {})] == [
-        again.white(p, 2) for p in meetings(tournament, {})
+    again = tournaments._Encounters(tournament, {})
+    assert [table.white(p, 2) for p in encounters(tournament, {})] == [
+        again.white(p, 2) for p in encounters(tournament, {})
     ]
 
 
 def test_a_drawn_decider_of_a_knockout_is_black_s() -> None:
     two = Tournament(FIVE[:2], CONTROL, "knockout")
-    table = tournaments._Table(two, {})
+    table = tournaments._Encounters(two, {})
     [pairing] = table.pairings()
     sample = simulated(two)
     game = next(iter(sample.values()))
@@ -112,7 +141,7 @@ def test_a_drawn_decider_of_a_knockout_is_black_s() -> None:
         for n in range(2)
     }
     last = replace(game, white=NAMES[white or 0], black=NAMES[1 - (white or 0)], result="1/2-1/2")
-    score = meetings(two, half | {f"{pairing.key}.2": last})[pairing]
+    score = encounters(two, half | {f"{pairing.key}.2": last})[pairing]
     assert score is not None
     assert score.winner == 1 - (white or 0)
 
@@ -132,8 +161,8 @@ def test_a_real_tournament_is_interrupted_and_gone_on_with(tmp_path: Path) -> No
             games = dict(results.games)
     assert counts == list(range(3, len(games) + 1))
     assert len(games) == total(tournament, games) >= 6
-    assert all(score for p, score in meetings(tournament, games).items() if p.other is not None)
-    assert rows(tournament, games)[0].player == 0  # the machine, though it looks one ply ahead
+    assert all(score for p, score in encounters(tournament, games).items() if p.second is not None)
+    assert standings(tournament, games)[0].player == 0  # the machine, though it looks one ply ahead
 
 
 # Settings
@@ -275,7 +304,7 @@ def test_the_page_stands_alone_and_holds_every_game(kind: Kind) -> None:
     entries = (*FIVE[:4], Entry("<b>&'\"", "random"))
     tournament = Tournament(entries, CONTROL, kind, name="Class <1>")
     games = faulty(simulated(tournament))
-    report = Report.of(tournament, games)
+    report = Report.of_tournament(tournament, games)
     text = page.draw(report)
     shown = Page(text)
     assert shown.outside == []
@@ -298,21 +327,21 @@ def test_the_page_stands_alone_and_holds_every_game(kind: Kind) -> None:
 def test_the_table_in_words() -> None:
     tournament = Tournament(FIVE, CONTROL, "knockout", name="Class")
     games = faulty(simulated(tournament))
-    told = Report.of(tournament, games).text()
-    assert told.startswith(
-        f"Class\nknockout, 5 players, {len(games)} games, 2 a meeting and a decider"
+    text = tournament_summary(Report.of_tournament(tournament, games))
+    assert text.startswith(
+        f"Class\nknockout, 5 players, {len(games)} games, 2 per encounter and a decider"
     )
-    assert "60 s a move, 0.1 s margin" in told
+    assert "60 s a move, 0.1 s margin" in text
     for name in NAMES:
-        assert name in told
-    assert "crash 1" in told
-    assert "refused a legal move 1" in told
-    assert "round 1: Ann has no opponent" in told
-    assert "White scored" in told
+        assert name in text
+    assert "crash 1" in text
+    assert "refused a legal move 1" in text
+    assert "round 1: Ann has a bye" in text
+    assert "White scored" in text
 
 
 def test_openings_of_the_start_are_one_opening() -> None:
     tournament = Tournament(FIVE, CONTROL, openings="start")
-    task = next(tournaments._Dealer(tournament, FIVE, {}))
+    task = next(tournaments._Scheduler(tournament, FIVE, {}))
     assert task.opening.board() == Board()
     assert Openings.parse("start")[10**9].moves == ()

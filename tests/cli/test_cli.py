@@ -88,6 +88,27 @@ def test_help_fits_eighty_columns(args: list[str]) -> None:
         (["show", START, "--dark"], "--dark is for a picture"),
         (["show", START, "--svg", "none/a.svg"], "no such file or directory"),
         (["show", "bad\x1b[2J\n"], "there is no file"),
+        (["play", "random", "machine:level=11"], "levels are from 1 to 10"),
+        (["play", "random", "machine:time=-1"], "more than 0 seconds"),
+        (["play", "random", "machine:colour=red"], "'colour=red' is not an option of this player"),
+        (["play", "random", "ugi:'"], "is not a command"),
+        (["play", "random", "python:x"], "'x' is not MODULE:CLASS"),
+        (["match", "random", "random", "--time", "0"], "the time a move is more than 0 seconds"),
+        (["match", "random", "random", "--tc", "1:0"], "'1:0' is not a clock"),
+        (["match", "random", "random", "--time", "1", "--tc", "1+0"], "give one"),
+        (["match", "random", "random", "--rules", "x"], "'x' is not a rule"),
+        (["match", "random", "random", "--concurrency", "0"], "at least 1 job"),
+        (["match", "random", "random", "--openings", "random:99"], "at most 18 random plies"),
+        (["tournament", "random", "random", "--preset", "club"], "the presets are course"),
+        (["tournament", "random", "random", "--rounds", "3"], "rounds are for a swiss tournament"),
+        (["tournament", "java:none/*"], "there is nothing at 'none/*' to play from"),
+        (["review", "none", "--time", "x"], "'x' is not a number"),
+        (["analyse", "--jobs", "0"], "jobs are from 1 to"),
+        (["solve", "start", "--for", "red"], "a side is white or black"),
+        (["solve", "start", "--for", "white", "--within", "30"], "ask for fewer plies"),
+        (["solve", "start", "--cluster", "nowhere"], "'nowhere' is not the address of a cluster"),
+        (["serve", "--origin", "foo"], "'foo' is not an origin: write the scheme and the host"),
+        (["serve", "--origin", "https://a.example/"], "'https://a.example/' is not an origin"),
     ],
 )
 def test_bad_arguments_get_a_sentence_and_status_2(
@@ -102,6 +123,45 @@ def test_bad_arguments_get_a_sentence_and_status_2(
     assert "\x1b" not in done.stderr
     assert sentence in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("debug", [None, "1"])
+def test_a_bug_is_not_blamed_on_the_user(debug: str | None) -> None:
+    """Whatever the deep inside raises that is not meant for users has a status of its own."""
+    code = (
+        "import sys; from tenchips import Board; from tenchips.cli import main;"
+        "Board.outcome = lambda self: int('x'); sys.argv[1:] = ['show', 'start']; main()"
+    )
+    done = subprocess.run(
+        [command()[0], "-c", code],
+        env=environment(TENCHIPS_DEBUG=debug),
+        capture_output=True,
+        text=True,
+    )
+    if debug:
+        assert done.returncode == 1
+        assert "Traceback" in done.stderr
+        return
+    assert done.returncode == 70
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith(
+        "tenchips: this is a bug in Tenchips (ValueError: invalid literal"
+    )
+    assert "TENCHIPS_DEBUG=1" in done.stderr
+
+
+@pytest.mark.parametrize("line", ["raise OSError('deep')", "open('none')", "{}['key']"])
+def test_every_other_exception_is_a_bug_too(line: str) -> None:
+    code = (
+        "import sys; from tenchips import Board; from tenchips.cli import main\n"
+        f"def outcome(self):\n    {line}\n"
+        "Board.outcome = outcome; sys.argv[1:] = ['show', 'start']; main()"
+    )
+    done = subprocess.run(
+        [command()[0], "-c", code], env=environment(), capture_output=True, text=True
+    )
+    assert done.returncode == 70
+    assert done.stderr.startswith("tenchips: this is a bug in Tenchips (")
 
 
 # perft

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from tenchips.arena.errors import ArenaError
 from tenchips.players import Allowance
 from tenchips.squares import Color
 
@@ -36,20 +37,20 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if (self.move is None) == (self.base is None):
-            raise ValueError("a clock has a time for each move or one for the game: give one")
+            raise ArenaError("a clock has a time for each move or one for the game: give one")
         for what, seconds in (("time a move", self.move), ("time a game", self.base)):
             if seconds is not None and not 0 < seconds < 1e6:
-                raise ValueError(f"the {what} is more than 0 seconds, not {seconds:g}")
+                raise ArenaError(f"the {what} is more than 0 seconds, not {seconds:g}")
         for what, seconds in (("increment", self.increment), ("margin", self.margin)):
             if not 0 <= seconds < 1e6:
-                raise ValueError(f"the {what} is 0 seconds or more, not {seconds:g}")
+                raise ArenaError(f"the {what} is 0 seconds or more, not {seconds:g}")
 
     @classmethod
     def parse(cls, text: str, margin: float = MARGIN) -> TimeControl:
         """Read `base+increment`, in seconds."""
         match = _BASE.fullmatch(text)
         if match is None:
-            raise ValueError(f"{text[:40]!r} is not a clock: write base+increment, like 60+0.5")
+            raise ArenaError(f"{text[:40]!r} is not a clock: write base+increment, like 60+0.5")
         return cls(base=float(match[1]), increment=float(match[2]), margin=margin)
 
     def __str__(self) -> str:
@@ -69,7 +70,7 @@ def time_control(
     if tc is None:
         return TimeControl(move=1.0 if time is None else time, margin=margin)
     if time is not None:
-        raise ValueError("a clock has a time for each move or one for the game: give one")
+        raise ArenaError("a clock has a time for each move or one for the game: give one")
     return TimeControl.parse(tc, margin)
 
 

@@ -11,6 +11,7 @@ from glob import glob
 from pathlib import Path
 from typing import Final
 
+from tenchips.arena.errors import ArenaError
 from tenchips.players import Human, Player, make_player
 
 TABLE: Final = 16
@@ -43,7 +44,7 @@ class Entry:
         """The player itself; the seed is for one that plays by chance."""
         seat = make_player(self.text, seed=seed or None, hash=TABLE)
         if isinstance(seat, Human):
-            raise ValueError("people play with tenchips play: the arena is for programs")
+            raise ArenaError("people play with tenchips play: the arena is for programs")
         seat.name = self.name  # type: ignore[misc]
         return seat
 
@@ -72,7 +73,7 @@ def expanded(text: str) -> list[Entry]:
     pattern, hash_sign, class_name = text.removeprefix("java:").partition("#")
     paths = sorted(path for path in glob(pattern) if not Path(path).name.startswith("."))
     if not paths:
-        raise ValueError(f"there is nothing at {pattern[:80]!r} to play from")
+        raise ArenaError(f"there is nothing at {pattern[:80]!r} to play from")
     return [Entry(Path(path).stem, f"java:{path}{hash_sign}{class_name}") for path in paths]
 
 
@@ -105,7 +106,7 @@ def prepared(entries: Iterable[Entry], *, elsewhere: bool = False) -> list[Entry
         except ValueError as error:
             wrong.append(str(error) if entry.name == entry.text else f"{entry.name}: {error}")
     if wrong:
-        raise ValueError("; ".join(wrong))
+        raise ArenaError("; ".join(wrong))
     return ready
 
 

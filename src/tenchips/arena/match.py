@@ -1,7 +1,7 @@
-"""A match: two players, every opening from both sides, until enough is known.
+"""A match: two players, every opening from both sides, for a number of games or until decided.
 
-Games come in pairs. The keys of a pair's games are its number with `a`, where the first player is
-White, and `b`. A match goes on from whatever its results hold already.
+Games come in pairs. The keys of the two games are the number of the pair with `a`, where the first
+player is White, and with `b`. A match resumes from the results it is given.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import Any
 
 from tenchips.arena.clock import TimeControl
 from tenchips.arena.entry import Entry
+from tenchips.arena.errors import ArenaError
 from tenchips.arena.game import REFUSED, Game
 from tenchips.arena.openings import DEFAULT, Openings
 from tenchips.arena.results import Results
-from tenchips.arena.running import Task, play_all
+from tenchips.arena.runner import ScheduledGame, play_games
 from tenchips.arena.statistics import Pentanomial, Sprt
 from tenchips.executors import Workers
 from tenchips.rules import Rules
@@ -38,7 +39,7 @@ class Match:
 
     def __post_init__(self) -> None:
         if self.games < 2 or self.games % 2:
-            raise ValueError(
+            raise ArenaError(
                 f"a match has an even number of games, every opening twice, not {self.games}"
             )
 
@@ -47,31 +48,38 @@ class Match:
         """What it is called."""
         return f"{self.first.name} against {self.second.name}"
 
+    @property
+    def entries(self) -> tuple[Entry, Entry]:
+        """The two players."""
+        return self.first, self.second
+
     def settings(self) -> dict[str, Any]:
-        """What must not change when a match is gone on with; how long it lasts may."""
+        """What must stay the same when a match is resumed; the number of games may change."""
         return {
             "kind": "match",
-            "players": [asdict(self.first), asdict(self.second)],
+            "players": [asdict(entry) for entry in self.entries],
             "clock": str(self.control),
             "openings": self.openings,
             "seed": self.seed,
             "rules": str(self.rules),
         }
 
-    def tasks(self, first: Entry, second: Entry) -> Iterator[Task]:
-        """The games in order, between the two as they can be played."""
+    def schedule(self, first: Entry, second: Entry) -> Iterator[ScheduledGame]:
+        """The games in order, between the two entries prepared for playing."""
         openings = Openings.parse(self.openings, self.seed)
         for pair in range(self.games // 2):
             for key, white, black in (
                 (f"{pair}a", first, second),
                 (f"{pair}b", second, first),
             ):
-                yield Task(key, white, black, openings[pair], self.control, self.rules, self.seed)
+                yield ScheduledGame(
+                    key, white, black, openings[pair], self.control, self.rules, self.seed
+                )
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How a match stands, seen from its first player."""
+class MatchScore:
+    """The score of a match, from the point of view of its first player."""
 
     games: int
     wins: int
@@ -82,10 +90,10 @@ class Standing:
     """The first player's points with White, and with Black."""
     as_black: float
     faults: tuple[Mapping[str, int], Mapping[str, int]]
-    """How often each player lost by its own doing, by kind; the first player's come first."""
+    """How many faults of each kind the first player made, and the second."""
 
     @classmethod
-    def of(cls, games: Mapping[str, Game]) -> Standing:
+    def of(cls, games: Mapping[str, Game]) -> MatchScore:
         """Count the games."""
         points = {key: _points(key, game) for key, game in games.items()}
         pairs = [
@@ -117,22 +125,22 @@ def _points(key: str, game: Game) -> float:
 
 def run(
     match: Match, ready: Sequence[Entry], workers: Workers, results: Results
-) -> Iterator[Standing]:
-    """Play what is missing; how the match stands before the first game and after each, until all
-    are played or the test has decided. `ready` are the two as they can be played."""
+) -> Iterator[MatchScore]:
+    """Play the games that are missing, until all are played or the SPRT has decided. Yields the
+    score before the first game and after each. `ready` are the entries, prepared for playing."""
     first, second = ready
-    standing = Standing.of(results.games)
-    yield standing
-    if _is_decided(match, standing):
+    score = MatchScore.of(results.games)
+    yield score
+    if _is_decided(match, score):
         return
     played = set(results.games)
-    missing = (task for task in match.tasks(first, second) if task.key not in played)
-    for _ in play_all(workers, missing, results):
-        standing = Standing.of(results.games)
-        yield standing
-        if _is_decided(match, standing):
+    missing = (game for game in match.schedule(first, second) if game.key not in played)
+    for _ in play_games(workers, missing, results):
+        score = MatchScore.of(results.games)
+        yield score
+        if _is_decided(match, score):
             return
 
 
-def _is_decided(match: Match, standing: Standing) -> bool:
-    return match.sprt is not None and match.sprt.verdict(standing.pairs) is not None
+def _is_decided(match: Match, score: MatchScore) -> bool:
+    return match.sprt is not None and match.sprt.verdict(score.pairs) is not None

@@ -14,6 +14,7 @@ from random import Random
 from typing import Final
 
 from tenchips import solver
+from tenchips.arena.errors import ArenaError
 from tenchips.board import Board
 from tenchips.files import read_text_file
 from tenchips.notation import START, Move
@@ -61,17 +62,17 @@ class Openings:
         if match := re.fullmatch("random:([0-9]{1,3})", text):
             plies = int(match[1])
             if plies > LONGEST:
-                raise ValueError(f"openings have at most {LONGEST} random plies, not {plies}")
+                raise ArenaError(f"openings have at most {LONGEST} random plies, not {plies}")
             return cls(plies=plies, seed=seed)
         path = Path(text)
         if not path.is_file():
-            raise ValueError(
+            raise ArenaError(
                 f"there is no file {text[:80]!r} of openings: "
                 "write start, balanced, random:5 or a file"
             )
         known = _read(read_text_file(path), path)
         if not known:
-            raise ValueError(f"{path} holds no opening")
+            raise ArenaError(f"{path} holds no opening")
         return cls(known)
 
     def __getitem__(self, number: int) -> Opening:
@@ -95,13 +96,13 @@ def _read(text: str, path: Path) -> tuple[Opening, ...]:
             try:
                 openings.append(_of_words(words))
             except ValueError as error:
-                raise ValueError(f"{path}, line {number}: {error}") from error
+                raise ArenaError(f"{path}, line {number}: {error}") from error
     return tuple(openings)
 
 
 def _of_record(game: Record | RecordError, path: Path) -> Opening:
     if isinstance(game, RecordError):
-        raise ValueError(f"{path}, {game}") from game
+        raise ArenaError(f"{path}, {game}") from game
     return _open(game.board())
 
 
@@ -114,11 +115,11 @@ def _of_words(words: list[str]) -> Opening:
         try:
             board.push(move)
         except IllegalMove as error:
-            raise ValueError(f"{move} is illegal: {error}") from error
+            raise ArenaError(f"{move} is illegal: {error}") from error
     return _open(board)
 
 
 def _open(board: Board) -> Opening:
     if outcome := board.outcome():
-        raise ValueError(f"an opening must not end the game: {outcome}")
+        raise ArenaError(f"an opening must not end the game: {outcome}")
     return Opening(tuple(map(str, board.moves)), board.start)

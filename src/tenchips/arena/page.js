@@ -7,7 +7,7 @@
   const ground = svg.querySelector(":scope > g");
   const title = svg.querySelector("title");
   const moves = document.getElementById("moves");
-  const told = document.getElementById("told");
+  const caption = document.getElementById("caption");
   const list = document.getElementById("list");
   const filter = document.getElementById("filter");
   let game = null;
@@ -124,9 +124,9 @@
       button.addEventListener("click", () => go(i + 1));
       return button;
     }));
-    told.textContent =
+    caption.textContent =
       `${data.names[game.white]} (White) against ${data.names[game.black]} (Black): ` +
-      `${game.result}, ${game.told}`;
+      `${game.result}, ${game.ending}`;
     for (const row of list.children) {
       row.setAttribute("aria-current", row.dataset.index === String(index) ? "true" : "false");
     }
@@ -139,7 +139,7 @@
     const open = document.createElement("button");
     open.textContent = one.key;
     open.addEventListener("click", () => show(index));
-    const cells = [open, data.names[one.white], data.names[one.black], one.result, one.told,
+    const cells = [open, data.names[one.white], data.names[one.black], one.result, one.ending,
       String(one.moves.length)];
     for (const cell of cells) {
       const td = document.createElement("td");

@@ -1,7 +1,7 @@
-"""The report as one page of HTML that needs nothing else: tables, plots, and every game to replay.
+"""The report as one page of HTML that loads nothing else: tables, plots, and every game to replay.
 
-The board in it is the one that `render.svg` draws, with its colours by day and by night; a small
-script (`page.js`) puts the chips on it.
+The board in it is drawn by `render.svg`, in light or dark colours; a small script (`page.js`) puts
+the chips on it.
 """
 
 from __future__ import annotations
@@ -14,24 +14,23 @@ from statistics import fmean, quantiles
 from typing import Any, Final
 
 from tenchips.arena.game import REFUSED, Game
-from tenchips.arena.report import Report, share
-from tenchips.arena.tournament import Row
+from tenchips.arena.report import Report
+from tenchips.arena.standings import Standing
+from tenchips.arena.text import rating_text, share, signed
 from tenchips.board import Board
 from tenchips.render import svg
 
 HERE: Final = Path(__file__).parent
 BAR: Final = 26
-"""Pixels a player has in a plot."""
+"""Height of a player's row in a plot, in pixels."""
 
 
 def draw(report: Report) -> str:
     """The page.
 
     >>> from tenchips.arena.clock import TimeControl
-    >>> from tenchips.arena.entry import Entry
-    >>> from tenchips.arena.tournament import Tournament
-    >>> pair = Entry("Ann", "random"), Entry("Bob", "random")
-    >>> draw(Report.of(Tournament(pair, TimeControl(move=1.0)), {})).startswith("<!DOCTYPE html>")
+    >>> report = Report.of_games("Ann against Bob", [], ["Ann", "Bob"], {}, TimeControl(move=1.0))
+    >>> draw(report).startswith("<!DOCTYPE html>")
     True
     """
     return "\n".join(
@@ -46,7 +45,7 @@ def draw(report: Report) -> str:
             *_standings(report),
             '<div class="two">',
             *_section("Ratings, with 95 % errors", _ratings(report)),
-            *_section("Seconds a move", _times(report)),
+            *_section("Seconds per move", _times(report)),
             *_section("Score with White and with Black", _colors(report)),
             "</div>",
             '<div class="two">',
@@ -69,19 +68,20 @@ def _section(title: str, body: Iterator[str]) -> Iterator[str]:
 
 
 def _standings(report: Report) -> Iterator[str]:
+    has_byes = any(row.byes and row.bye_points for row in report.standings)
     heads = (
-        "", "player", "points", "games", "won", "drawn", "lost", "rating", "with White",
-        "with Black", "faults",
+        "", "player", "points", *(["byes"] if has_byes else []), "games", "won", "drawn", "lost",
+        "rating", "with White", "with Black", "faults",
     )  # fmt: skip
     yield '<h2>Standings</h2><div class="wide"><table><thead><tr>'
     yield "".join(f"<th{_class(index)}>{head}</th>" for index, head in enumerate(heads))
     yield "</tr></thead><tbody>"
-    for place, row in enumerate(report.rows, 1):
-        elo, error = report.ratings.elo[row.player], report.ratings.errors[row.player]
+    for place, row in enumerate(report.standings, 1):
         cells = (
-            place, escape(report.names[row.player]), f"{row.points:g}", row.games, row.wins,
-            row.draws, row.losses, f"{elo:+.0f} ± {error:.0f}" if row.games else "",
-            share(*row.with_white), share(*row.with_black), sum(row.faults.values()) or "",
+            place, escape(report.names[row.player]), f"{row.points:g}",
+            *([row.byes or ""] if has_byes else []), row.games, row.wins, row.draws, row.losses,
+            rating_text(report, row), share(*row.with_white), share(*row.with_black),
+            sum(row.faults.values()) or "",
         )  # fmt: skip
         yield "<tr>"
         yield "".join(f"<td{_class(index)}>{cell}</td>" for index, cell in enumerate(cells))
@@ -94,7 +94,7 @@ def _class(index: int) -> str:
 
 
 class _Plot:
-    """A plot with a line for each player, names on the left."""
+    """A plot with a row for each player, names on the left."""
 
     def __init__(self, report: Report, low: float, high: float, label: str) -> None:
         self._report, self._low, self._high = report, low, high
@@ -102,12 +102,12 @@ class _Plot:
         self._width, self._label = self._left + 300, label
 
     def x(self, value: float) -> float:
-        """Where a value stands."""
+        """The horizontal position of a value."""
         span = max(self._high - self._low, 1e-9)
         return round(self._left + 260 * (value - self._low) / span, 1)
 
     def draw(self, marks: Sequence[str], ticks: Sequence[tuple[float, str]]) -> Iterator[str]:
-        """The plot, each player's marks at height 0 of its line."""
+        """The plot; the marks of a player are drawn around height 0 of its row."""
         height = BAR * len(marks) + 24
         yield (
             f'<svg class="plot" role="img" aria-label="{escape(self._label)}" '
@@ -117,7 +117,7 @@ class _Plot:
             x = self.x(value)
             yield f'<path class="axis" d="M{x} 4V{height - 20}"/>'
             yield f'<text class="soft" x="{x}" y="{height - 6}" text-anchor="middle">{tick}</text>'
-        for index, (row, mark) in enumerate(zip(self._report.rows, marks, strict=True)):
+        for index, (row, mark) in enumerate(zip(self._report.standings, marks, strict=True)):
             name = escape(self._report.names[row.player][:24])
             yield f'<g transform="translate(0 {BAR * index + BAR // 2})">'
             yield f'<text x="{self._left - 12}" y="4" text-anchor="end">{name}</text>{mark}</g>'
@@ -129,12 +129,12 @@ def _ratings(report: Report) -> Iterator[str]:
     ends = [
         (ratings.elo[row.player] - ratings.errors[row.player],
          ratings.elo[row.player] + ratings.errors[row.player])
-        for row in report.rows
+        for row in report.standings
     ]  # fmt: skip
     low, high = min(low for low, _ in ends), max(high for _, high in ends)
     plot = _Plot(report, low, high, "Ratings with their errors")
     marks = []
-    for row, (one, other) in zip(report.rows, ends, strict=True):
+    for row, (one, other) in zip(report.standings, ends, strict=True):
         middle = plot.x(ratings.elo[row.player])
         marks.append(
             f'<path class="bar" d="M{plot.x(one)} 0H{plot.x(other)}"/>'
@@ -142,19 +142,19 @@ def _ratings(report: Report) -> Iterator[str]:
         )
     step = next(step for step in (50, 100, 200, 500, 1000, 5000) if high - low <= 6 * step)
     ticks = range(step * -(int(-low) // step), int(high) + 1, step)
-    yield from plot.draw(marks, [(tick, f"{tick:+}" if tick else "0") for tick in ticks])
-    white = f"{ratings.white:+.0f} ± {ratings.white_error:.0f}"
-    yield f"<p>Having White is worth {white} Elo here.</p>"
+    yield from plot.draw(marks, [(tick, signed(tick)) for tick in ticks])
+    white = f"{signed(ratings.white)} ± {ratings.white_error:.0f}"
+    yield f"<p>The advantage of White is {white} Elo here.</p>"
 
 
 def _times(report: Report) -> Iterator[str]:
     limit = report.control.move or 0.0
-    longest = max(max(row.seconds, default=0.0) for row in report.rows)
-    # Up to the limit, unless nobody came near it.
+    longest = max(max(row.seconds, default=0.0) for row in report.standings)
+    # The axis ends at the time limit, unless nobody came near it.
     most = max(longest, limit if longest > limit / 4 else 0.0)
-    plot = _Plot(report, 0.0, most, "Seconds a move")
+    plot = _Plot(report, 0.0, most, "Seconds per move")
     marks = []
-    for row in report.rows:
+    for row in report.standings:
         if not row.seconds:
             marks.append("")
             continue
@@ -170,7 +170,7 @@ def _times(report: Report) -> Iterator[str]:
     yield f"<p>Mean, 95 % of all moves, longest; {escape(str(report.control))}.</p>"
 
 
-def _spread(row: Row) -> tuple[float, float, float]:
+def _spread(row: Standing) -> tuple[float, float, float]:
     """Mean, 95 % quantile and longest."""
     seconds = row.seconds
     high = quantiles(seconds, n=20)[-1] if len(seconds) > 1 else seconds[0]
@@ -180,7 +180,7 @@ def _spread(row: Row) -> tuple[float, float, float]:
 def _colors(report: Report) -> Iterator[str]:
     plot = _Plot(report, 0.0, 1.0, "Score with each colour")
     marks = []
-    for row in report.rows:
+    for row in report.standings:
         mark = ""
         for (points, games), kind, y in (
             (row.with_white, "white", -4),
@@ -198,8 +198,8 @@ def _colors(report: Report) -> Iterator[str]:
 
 
 def _crosstable(report: Report) -> Iterator[str]:
-    order = [row.player for row in report.rows]
-    yield "<p>Points of the row against the column; choose one to see its games.</p>"
+    order = [row.player for row in report.standings]
+    yield "<p>Points of the row against the column; choose a number to see its games.</p>"
     yield '<div class="wide"><table><thead><tr><th></th>'
     yield "".join(f"<th>{place}</th>" for place in range(1, len(order) + 1))
     yield "</tr></thead><tbody>"
@@ -223,18 +223,18 @@ def _crosstable(report: Report) -> Iterator[str]:
 
 def _rounds(report: Report) -> Iterator[str]:
     yield "<table><tbody>"
-    for pairing, score in report.rounds.items():
-        one = escape(report.names[pairing.one])
-        other = escape(report.names[pairing.other]) if pairing.other is not None else "a rest"
-        told = f"{score.one:g} : {score.other:g}" if score else ""
-        yield f"<tr><td>{pairing.round}</td><td>{one}</td><td>{told}</td>"
-        yield f'<td class="name">{other}</td></tr>'
+    for pairing, result in report.rounds.items():
+        first = escape(report.names[pairing.first])
+        second = "bye" if pairing.second is None else escape(report.names[pairing.second])
+        score = f"{result.first:g} : {result.second:g}" if result else ""
+        yield f"<tr><td>{pairing.round}</td><td>{first}</td><td>{score}</td>"
+        yield f'<td class="name">{second}</td></tr>'
     yield "</tbody></table>"
 
 
 def _kinds(report: Report) -> list[str]:
     """The kinds of faults there were."""
-    return sorted({kind for row in report.rows for kind in row.faults})
+    return sorted({kind for row in report.standings for kind in row.faults})
 
 
 def _faults(report: Report) -> Iterator[str]:
@@ -243,7 +243,7 @@ def _faults(report: Report) -> Iterator[str]:
     yield '<div class="wide"><table><thead><tr><th></th>'
     yield "".join(f"<th>{escape(kind)}</th>" for kind in kinds)
     yield "</tr></thead><tbody>"
-    for row in report.rows:
+    for row in report.standings:
         if row.faults:
             yield f'<tr><td class="name">{escape(report.names[row.player])}</td>'
             for kind in kinds:
@@ -266,7 +266,7 @@ def _replay(report: Report) -> Iterator[str]:
     )
     yield f"""<h2>Games</h2>
 <div id="replay" tabindex="-1"><div id="board">{board}</div><div id="side">
-<p id="told" aria-live="polite"></p>
+<p id="caption" aria-live="polite"></p>
 <div id="keys"><button id="first" aria-label="first position">|&lt;</button>
 <button id="back" aria-label="a move back">&lt;</button>
 <button id="next" aria-label="a move on">&gt;</button>
@@ -297,7 +297,7 @@ def _game(key: str, game: Game, numbers: dict[str, int]) -> dict[str, Any]:
         "white": numbers[game.white],
         "black": numbers[game.black],
         "result": game.result,
-        "told": game.fault.sentence if game.fault else game.termination,
+        "ending": game.fault.sentence if game.fault else game.termination,
         "start": game.start,
         "moves": game.moves,
         "opening": game.opening,

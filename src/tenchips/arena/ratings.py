@@ -1,10 +1,10 @@
-"""Ratings of players who have met one another, with what is not known about them.
+"""Ratings of players who have played each other, with their error margins.
 
-The model is Bradley and Terry's (1952) with a worth of having White: the odds of a win are 10 to
-the power of the difference in rating over 400. A drawn game is half a win for each. The ratings
-that make the results likeliest are found by Newton's method, and their errors by the curvature
-there. So that a player who won everything has a rating, each is taken to have drawn one game
-more, against the average. Ratings are relative: their mean is 0.
+The model is Bradley and Terry's (1952) with an advantage for White: the odds of a win are 10 to
+the power of the difference in rating over 400. A draw is half a win for each. Newton's method
+finds the ratings of maximum likelihood, and the curvature there gives their errors. Each player is
+given one more game, a draw against the average, so that a player who won everything has a finite
+rating. Ratings are relative: their mean is 0.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Final
 from tenchips.arena.statistics import CERTAIN
 
 SCALE: Final = 400 / log(10)
-"""Elo to a unit of the odds' logarithm."""
+"""Elo in one unit of log odds."""
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """The points that one player, with White, scored in some games against another."""
+class HeadToHead:
+    """What one player scored with White against another."""
 
     white: int
     black: int
@@ -32,7 +32,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The ratings of players by number, the worth of White, and the 95 % errors of both."""
+    """The ratings of players by number, the advantage of White, and the 95 % errors of both."""
 
     elo: tuple[float, ...]
     errors: tuple[float, ...]
@@ -47,23 +47,23 @@ class Ratings:
         return self.elo[one] - self.elo[other], CERTAIN * sqrt(max(0.0, variance))
 
 
-def rate(players: int, meetings: Sequence[Meeting], prior: float = 1.0) -> Ratings:
-    """Rate so many players; `prior` is the number of draws against the average.
+def rate(players: int, results: Sequence[HeadToHead], prior: float = 1.0) -> Ratings:
+    """Rate the players numbered from 0; `prior` is the number of draws against the average.
 
-    >>> ratings = rate(2, [Meeting(0, 1, 1000, 750), Meeting(1, 0, 1000, 250)], prior=0)
+    >>> ratings = rate(2, [HeadToHead(0, 1, 1000, 750), HeadToHead(1, 0, 1000, 250)], prior=0)
     >>> round(ratings.elo[0] - ratings.elo[1])
     191
     """
-    x = [0.0] * (players + 1)  # the last is the worth of White
+    x = [0.0] * (players + 1)  # the last is the advantage of White
     for _ in range(60):
-        slope, curve = _derivatives(x, meetings, prior)
+        slope, curve = _derivatives(x, results, prior)
         step = _solved(curve, slope)
-        size = max(1.0, max(map(abs, step)))  # no leaps where little is known
+        size = max(1.0, max(map(abs, step)))  # no large steps where little is known
         x = [value + change / size for value, change in zip(x, step, strict=True)]
         if max(map(abs, step)) < 1e-10:
             break
     mean = sum(x[:players]) / players
-    _, curve = _derivatives(x, meetings, prior)
+    _, curve = _derivatives(x, results, prior)
     covariance = [[value * SCALE**2 for value in row] for row in _inverse(curve)]
     centred = _centred(covariance, players)
     return Ratings(
@@ -76,21 +76,21 @@ def rate(players: int, meetings: Sequence[Meeting], prior: float = 1.0) -> Ratin
 
 
 def _derivatives(
-    x: Sequence[float], meetings: Sequence[Meeting], prior: float
+    x: Sequence[float], results: Sequence[HeadToHead], prior: float
 ) -> tuple[list[float], list[list[float]]]:
-    """How the logarithm of the likelihood rises, and how it is curved (with its sign turned)."""
+    """The gradient of the log likelihood, and its negated Hessian."""
     size = len(x)
     slope, curve = [0.0] * size, [[0.0] * size for _ in range(size)]
-    for meeting in meetings:
-        ways = ((meeting.white, 1), (meeting.black, -1), (size - 1, 1))
-        chance = _logistic(x[meeting.white] - x[meeting.black] + x[-1])
+    for result in results:
+        ways = ((result.white, 1), (result.black, -1), (size - 1, 1))
+        chance = _logistic(x[result.white] - x[result.black] + x[-1])
         for i, sign in ways:
-            slope[i] += sign * (meeting.points - meeting.games * chance)
+            slope[i] += sign * (result.points - result.games * chance)
             for j, other in ways:
-                curve[i][j] += sign * other * meeting.games * chance * (1 - chance)
+                curve[i][j] += sign * other * result.games * chance * (1 - chance)
     for i in range(size):
         chance = _logistic(x[i])
-        # The little that is always added keeps the mean from being nowhere.
+        # The small constant keeps the mean determined when there is no prior.
         slope[i] += prior * (0.5 - chance) - 1e-9 * x[i]
         curve[i][i] += prior * chance * (1 - chance) + 1e-9
     return slope, curve
@@ -122,7 +122,7 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
 def _eliminated(
     matrix: Sequence[Sequence[float]], right: Sequence[Sequence[float]]
 ) -> list[list[float]]:
-    """Solve by elimination; the matrix is symmetric and positive, so no rows need changing."""
+    """Gaussian elimination; the matrix is symmetric and positive definite, so no pivoting."""
     rows = [[*a, *b] for a, b in zip(matrix, right, strict=True)]
     size = len(rows)
     for i in range(size):

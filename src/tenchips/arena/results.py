@@ -11,6 +11,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from tenchips.arena.errors import ArenaError
 from tenchips.arena.game import Game
 from tenchips.files import AppendFile, FileError, read_file
 
@@ -43,7 +44,7 @@ class Results:
         lines = data.split(b"\n")
         cut = lines.pop()  # empty after a line that was written to its end
         if not lines and not _is_beginning(cut, head):
-            raise ValueError(f"{self._path} holds something else: choose another file")
+            raise ArenaError(f"{self._path} holds something else: choose another file")
         if lines:
             self._check(lines[0], head)
             for number, line in enumerate(lines[1:], 2):
@@ -56,11 +57,11 @@ class Results:
         except ValueError:
             found = None
         if not isinstance(found, dict) or "tenchips" not in found:
-            raise ValueError(f"{self._path} holds something else: choose another file")
+            raise ArenaError(f"{self._path} holds something else: choose another file")
         if differing := sorted(
             name for name in {*found, *head} if found.get(name) != head.get(name)
         ):
-            raise ValueError(
+            raise ArenaError(
                 f"{self._path} was begun with {_other(differing[0], found)}: go on with the same "
                 "one, or choose another file"
             )
@@ -70,10 +71,10 @@ class Results:
             data = json.loads(line)
             key = data.pop("key")
             if key in self.games:
-                raise ValueError("a game for the second time")
+                raise ArenaError("a game for the second time")
             self.games[key] = Game.from_json(data)
         except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise ValueError(f"{self._path}, line {number}, is not a game: {error}") from None
+            raise ArenaError(f"{self._path}, line {number}, is not a game: {error}") from None
 
     def add(self, key: str, game: Game) -> None:
         """Keep a game, so that it is still there whatever happens next. Whoever is interrupted
@@ -100,7 +101,7 @@ def load(path: Path) -> tuple[dict[str, Any], dict[str, Game]]:
     except FileError:
         raise
     except (ValueError, TypeError, KeyError, AttributeError):
-        raise ValueError(f"{path} is not a file of results") from None
+        raise ArenaError(f"{path} is not a file of results") from None
 
 
 def _line(data: dict[str, Any]) -> bytes:

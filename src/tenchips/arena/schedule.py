@@ -1,8 +1,8 @@
 """Who meets whom: round-robin, gauntlet, Swiss and knock-out.
 
-A schedule is a function of what has been played: it names the meetings that can be played now, and
-is asked again after every game. Players are numbers, the order of entry being the seeding. It
-knows nothing of games: a meeting has a winner, points for both, or is not over yet.
+A schedule is a function of the results so far: it lists the pairings that are known now, and is
+asked again after every game. Players are numbers, in the order of entry, which is the seeding. It
+knows nothing of games: an encounter has a winner and points for both, or is not over yet.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 @dataclass(frozen=True, order=True)
 class Pairing:
-    """A meeting of two players in a round, from 1; the second is None for a bye."""
+    """Two players who meet in a round; rounds count from 1. The second is None for a bye."""
 
     round: int
-    one: int
-    other: int | None
+    first: int
+    second: int | None
 
     @property
     def key(self) -> str:
-        """A name for it in the file of results."""
-        return f"{self.round}.{self.one}-{self.other}"
+        """Its name in the results file."""
+        return f"{self.round}.{self.first}-{self.second}"
 
 
 @dataclass(frozen=True)
-class Score:
-    """What a meeting that is over brought each of the two, and who goes on."""
+class PairingResult:
+    """The points of both players in an encounter that is over, and who advances."""
 
-    one: float
-    other: float
+    first: float
+    second: float
     winner: int
 
 
-Scores: TypeAlias = Mapping[Pairing, Score]
-"""The meetings that are over."""
+PairingResults: TypeAlias = Mapping[Pairing, PairingResult]
+"""The encounters that are over."""
 
 
 def pairings(
-    kind: Kind, players: int, rounds: int | None, scores: Scores, bye: float
+    kind: Kind, players: int, rounds: int | None, results: PairingResults, bye_points: float
 ) -> list[Pairing]:
-    """All meetings known so far, byes among them, those that are over included. In a Swiss
-    tournament a bye brings points.
+    """All pairings known so far, byes and finished ones included. In a Swiss tournament a bye
+    brings points.
 
-    >>> [pairing.key for pairing in pairings("gauntlet", 3, None, {}, bye=2.0)]
+    >>> [pairing.key for pairing in pairings("gauntlet", 3, None, {}, bye_points=2.0)]
     ['1.0-1', '1.0-2']
     """
     if kind == "gauntlet":
@@ -57,12 +57,12 @@ def pairings(
     if kind == "round-robin":
         return list(_round_robin(players))
     if kind == "swiss":
-        return list(_swiss(players, rounds or swiss_rounds(players), scores, bye))
-    return list(_knockout(players, scores))
+        return list(_swiss(players, rounds or swiss_rounds(players), results, bye_points))
+    return list(_knockout(players, results))
 
 
 def swiss_rounds(players: int) -> int:
-    """How many rounds find a winner.
+    """How many rounds it takes to find a winner.
 
     >>> swiss_rounds(30)
     5
@@ -71,7 +71,7 @@ def swiss_rounds(players: int) -> int:
 
 
 def _round_robin(players: int) -> Iterator[Pairing]:
-    """The circle method: one stays, the others go round."""
+    """The circle method: one player stays, the others rotate."""
     circle: list[int | None] = [*range(players), *([None] if players % 2 else [])]
     for number in range(1, len(circle)):
         half = len(circle) // 2
@@ -81,64 +81,66 @@ def _round_robin(players: int) -> Iterator[Pairing]:
         circle = [circle[0], circle[-1], *circle[1:-1]]
 
 
-def _swiss(players: int, rounds: int, scores: Scores, bye: float) -> Iterator[Pairing]:
-    """Every round those with equal points meet, nobody twice; a round is paired when the last
-    one is over. With an odd number the last one who had no bye yet has it."""
+def _swiss(
+    players: int, rounds: int, results: PairingResults, bye_points: float
+) -> Iterator[Pairing]:
+    """Players with equal points meet, no two of them twice; a round is paired when the one
+    before it is over. With an odd number of players, the lowest one without a bye yet gets one."""
     points = [0.0] * players
     met: set[frozenset[int]] = set()
-    rested: set[int] = set()
+    had_bye: set[int] = set()
     for number in range(1, rounds + 1):
         order = sorted(range(players), key=lambda player: (-points[player], player))
-        paired = list(_swiss_round(number, order, met, rested))
+        paired = list(_swiss_round(number, order, met, had_bye))
         yield from paired
         for pairing in paired:
-            if pairing.other is None:
-                points[pairing.one] += bye
-                rested.add(pairing.one)
-            elif pairing not in scores:
+            if pairing.second is None:
+                points[pairing.first] += bye_points
+                had_bye.add(pairing.first)
+            elif pairing not in results:
                 return
         for pairing in paired:
-            if pairing.other is not None:
-                points[pairing.one] += scores[pairing].one
-                points[pairing.other] += scores[pairing].other
-                met.add(frozenset((pairing.one, pairing.other)))
+            if pairing.second is not None:
+                points[pairing.first] += results[pairing].first
+                points[pairing.second] += results[pairing].second
+                met.add(frozenset((pairing.first, pairing.second)))
 
 
 def _swiss_round(
-    number: int, order: Sequence[int], met: set[frozenset[int]], rested: set[int]
+    number: int, order: Sequence[int], met: set[frozenset[int]], had_bye: set[int]
 ) -> Iterator[Pairing]:
     left = list(order)
     if len(left) % 2:
-        resting = next(player for player in reversed(left) if player not in rested)
-        left.remove(resting)
-        yield Pairing(number, resting, None)
-    for one, other in _matched(left, met) or zip(left[::2], left[1::2], strict=True):
+        without_opponent = next(player for player in reversed(left) if player not in had_bye)
+        left.remove(without_opponent)
+        yield Pairing(number, without_opponent, None)
+    for one, other in _pair_up(left, met) or zip(left[::2], left[1::2], strict=True):
         yield Pairing(number, min(one, other), max(one, other))
 
 
-def _matched(left: Sequence[int], met: set[frozenset[int]]) -> list[tuple[int, int]] | None:
-    """The players in pairs that have not met, neighbours first; None if there is no way."""
+def _pair_up(left: Sequence[int], met: set[frozenset[int]]) -> list[tuple[int, int]] | None:
+    """Pairs of players who have not met, neighbours first; None if that is impossible."""
     if not left:
         return []
     one, *others = left
     for other in others:
         if frozenset((one, other)) not in met:
-            rest = _matched([player for player in others if player != other], met)
+            rest = _pair_up([player for player in others if player != other], met)
             if rest is not None:
                 return [(one, other), *rest]
     return None
 
 
-def _knockout(players: int, scores: Scores) -> Iterator[Pairing]:
-    """The first seed meets the last, and those who win go on; byes go to the first seeds."""
+def _knockout(players: int, results: PairingResults) -> Iterator[Pairing]:
+    """The first seed meets the last, and winners advance; the first seeds get the byes."""
     size = 2 ** swiss_rounds(players)
-    going: list[int | Literal["open"] | None] = [
+    current: list[int | Literal["open"] | None] = [
         seed if seed < players else None for seed in _bracket(size)
     ]
     number = 1
-    while len(going) > 1:
+    while len(current) > 1:
         following: list[int | Literal["open"] | None] = []
-        for one, other in zip(going[::2], going[1::2], strict=True):
+        for one, other in zip(current[::2], current[1::2], strict=True):
             if one == "open" or other == "open" or one is None:
                 following.append("open")
             elif other is None:
@@ -147,12 +149,12 @@ def _knockout(players: int, scores: Scores) -> Iterator[Pairing]:
             else:
                 pairing = Pairing(number, min(one, other), max(one, other))
                 yield pairing
-                following.append(scores[pairing].winner if pairing in scores else "open")
-        going, number = following, number + 1
+                following.append(results[pairing].winner if pairing in results else "open")
+        current, number = following, number + 1
 
 
 def _bracket(size: int) -> list[int]:
-    """The seeds from the top of the sheet to its foot, so that the best meet last.
+    """The seeds from the top of the bracket to the bottom, so that the best meet last.
 
     >>> _bracket(8)
     [0, 7, 3, 4, 1, 6, 2, 5]

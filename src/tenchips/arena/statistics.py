@@ -16,6 +16,8 @@ from math import exp, log, log10, nan, sqrt
 from statistics import NormalDist
 from typing import Final, Literal
 
+from tenchips.arena.errors import ArenaError
+
 SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 """What a pair of games brings, out of 1."""
 
@@ -129,13 +131,13 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -1000 < self.elo0 < self.elo1 < 1000:
-            raise ValueError(
+            raise ArenaError(
                 f"elo0 is less than elo1, and both are less than 1000: {self.elo0:g} and "
                 f"{self.elo1:g} are not"
             )
         for risk in (self.alpha, self.beta):
             if not 0 < risk < 0.5:
-                raise ValueError(f"a risk is more than 0 and less than 0.5, not {risk:g}")
+                raise ArenaError(f"a risk is more than 0 and less than 0.5, not {risk:g}")
 
     @classmethod
     def parse(cls, words: Sequence[str]) -> Sprt:
@@ -148,9 +150,9 @@ class Sprt:
             except ValueError:
                 equals = ""
             if not equals or name not in ("elo0", "elo1", "alpha", "beta"):
-                raise ValueError(f"{word[:40]!r} is no part of a test: write elo0=0 elo1=10")
+                raise ArenaError(f"{word[:40]!r} is no part of a test: write elo0=0 elo1=10")
         if not {"elo0", "elo1"} <= set(values):
-            raise ValueError("a test has two hypotheses: write elo0=0 elo1=10")
+            raise ArenaError("a test has two hypotheses: write elo0=0 elo1=10")
         return cls(**values)  # type: ignore[arg-type]
 
     @property

@@ -1,36 +1,27 @@
-"""A tournament: many players, a schedule, and the games each meeting needs.
+"""A tournament: many players, a schedule, and the games of each encounter.
 
-A meeting has an even number of games, every opening from both sides; with a decider, one more if
-it is level after them, colours drawn by lot. In a knock-out somebody has to go on, so there is
-always a decider, and one that is drawn counts for Black, who has the harder side.
+An encounter has an even number of games, every opening from both sides; with a decider, one more
+game if it is level, with the colours drawn at random. In a knock-out somebody has to advance, so
+there is always a decider; if that is drawn too, Black advances, who has the harder side.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
-from pathlib import Path
+from dataclasses import asdict, dataclass, field
 from random import Random
-from typing import Any, Final, cast
+from typing import Any, cast
 
-from tenchips.arena.clock import MARGIN, TimeControl, time_control
-from tenchips.arena.entry import Entry, distinct, expanded
-from tenchips.arena.game import REFUSED, Game
+from tenchips.arena.clock import TimeControl
+from tenchips.arena.entry import Entry
+from tenchips.arena.errors import ArenaError
+from tenchips.arena.game import Game
 from tenchips.arena.openings import DEFAULT, Openings
 from tenchips.arena.results import Results
-from tenchips.arena.running import Task, play_all
-from tenchips.arena.schedule import KINDS, Kind, Pairing, Score, pairings, swiss_rounds
+from tenchips.arena.runner import ScheduledGame, play_games
+from tenchips.arena.schedule import KINDS, Kind, Pairing, PairingResult, pairings, swiss_rounds
 from tenchips.executors import Workers
-from tenchips.files import read_text_file
 from tenchips.rules import Rules
-from tenchips.squares import Color
-
-PRESETS: Final[dict[str, dict[str, Any]]] = {
-    "course": {"time": 5.0, "games": 2, "decider": True, "openings": "start"},
-}
-"""Ready-made settings: the course plays best of three, five seconds a move."""
 
 
 @dataclass(frozen=True)
@@ -50,22 +41,38 @@ class Tournament:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise ValueError(f"a tournament is {', '.join(KINDS)}, not {str(self.kind)[:40]!r}")
+            raise ArenaError(f"a tournament is {', '.join(KINDS)}, not {str(self.kind)[:40]!r}")
         if len(self.entries) < 2:
-            raise ValueError(f"a tournament needs at least 2 players, not {len(self.entries)}")
+            raise ArenaError(f"a tournament needs at least 2 players, not {len(self.entries)}")
         if self.games < 2 or self.games % 2:
-            raise ValueError(
-                f"a meeting has an even number of games, every opening twice, not {self.games}"
+            raise ArenaError(
+                f"an encounter has an even number of games, every opening twice, not {self.games}"
             )
         most = len(self.entries) - 1 + len(self.entries) % 2
         if self.rounds is not None and not (self.kind == "swiss" and 1 <= self.rounds <= most):
-            raise ValueError(
+            raise ArenaError(
                 f"rounds are for a swiss tournament, 1 to {most} with so many players: "
                 f"{self.rounds} is not possible"
             )
 
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.name
+
+    @property
+    def has_decider(self) -> bool:
+        """Whether one more game is played when an encounter is level."""
+        return self.decider or self.kind == "knockout"
+
+    @property
+    def bye_points(self) -> float:
+        """What a bye brings: as much as winning every game of an encounter, in a Swiss tournament
+        only. In a knock-out a bye just means to advance."""
+        return float(self.games) if self.kind == "swiss" else 0.0
+
     def settings(self) -> dict[str, Any]:
-        """What must not change when a tournament is gone on with."""
+        """What must stay the same when a tournament is resumed."""
         return {
             "kind": self.kind,
             "name": self.name,
@@ -81,105 +88,103 @@ class Tournament:
 
 
 @dataclass
-class _Table:
-    """How the meetings of a tournament stand, given its games."""
+class _Encounters:
+    """The encounters of a tournament, as far as its games make them known."""
 
     tournament: Tournament
     games: Mapping[str, Game]
-    scores: dict[Pairing, Score] = field(default_factory=dict)
+    results: dict[Pairing, PairingResult] = field(default_factory=dict)
 
     def pairings(self) -> list[Pairing]:
-        """All meetings known so far; finding one that is over may make another known."""
+        """All pairings known so far. A result may make further ones known, so look again until
+        there is nothing new."""
         t = self.tournament
         while True:
-            known = pairings(t.kind, len(t.entries), t.rounds, self.scores, float(t.games))
+            known = pairings(t.kind, len(t.entries), t.rounds, self.results, t.bye_points)
             over = {
-                pairing: score
+                pairing: result
                 for pairing in known
-                if pairing not in self.scores and (score := self._score(pairing)) is not None
+                if pairing not in self.results and (result := self._result(pairing)) is not None
             }
             if not over:
                 return known
-            self.scores |= over
+            self.results |= over
 
-    def _score(self, pairing: Pairing) -> Score | None:
-        """The points of a meeting that is over."""
-        if pairing.other is None:
+    def _result(self, pairing: Pairing) -> PairingResult | None:
+        """The result of an encounter that is over."""
+        if pairing.second is None:
             return None
-        played = [self.games.get(f"{pairing.key}.{n}") for n in range(self.tournament.games)]
-        if None in played:
+        number = self.tournament.games
+        if any(f"{pairing.key}.{n}" not in self.games for n in range(number)):
             return None
-        points = self._points(pairing, range(self.tournament.games))
-        level = self.tournament.games / 2
-        if points == level and self.has_decider:
-            last = self.tournament.games
-            if f"{pairing.key}.{last}" not in self.games:
+        points = self._points(pairing, range(number))
+        if points == number / 2 and self.tournament.has_decider:
+            if f"{pairing.key}.{number}" not in self.games:
                 return None
-            more = self._points(pairing, [last])
-            white = self.white(pairing, last)
-            winner = pairing.one if more == 1 else pairing.other
-            if more == 0.5:  # for Black, who has the harder side
-                winner = pairing.other if white == pairing.one else pairing.one
-            return Score(points + more, self.tournament.games + 1 - points - more, winner)
-        winner = pairing.one if points >= level else pairing.other
-        return Score(points, self.tournament.games - points, winner)
-
-    @property
-    def has_decider(self) -> bool:
-        return self.tournament.decider or self.tournament.kind == "knockout"
+            more = self._points(pairing, [number])
+            winner = pairing.first if more == 1 else pairing.second
+            if more == 0.5:  # Black advances, who has the harder side
+                white = self.white(pairing, number)
+                winner = pairing.second if white == pairing.first else pairing.first
+            return PairingResult(points + more, number + 1 - points - more, winner)
+        winner = pairing.first if points >= number / 2 else pairing.second
+        return PairingResult(points, number - points, winner)
 
     def _points(self, pairing: Pairing, numbers: Iterable[int]) -> float:
         """What the first of the two scored in some games."""
         points = 0.0
         for n in numbers:
             game = self.games[f"{pairing.key}.{n}"]
-            points += game.points if self.white(pairing, n) == pairing.one else 1 - game.points
+            points += game.points if self.white(pairing, n) == pairing.first else 1 - game.points
         return points
 
     def white(self, pairing: Pairing, n: int) -> int | None:
-        """Who has White in a game of a meeting: in turn, and in the decider whoever is drawn."""
+        """Who has White in game `n` of an encounter: they alternate; drawn at random in the
+        decider."""
+        both = pairing.first, pairing.second
         if n < self.tournament.games:
-            return (pairing.one, pairing.other)[n % 2]
-        return Random(f"{self.tournament.seed} {pairing.key}").choice((pairing.one, pairing.other))
+            return both[n % 2]
+        return Random(f"{self.tournament.seed} {pairing.key}").choice(both)
 
     def due(self) -> Iterator[tuple[Pairing, int]]:
-        """The games that can be played now, with their numbers in their meeting."""
+        """The games that can be played now, by their number in their encounter."""
         for pairing in self.pairings():
-            if pairing.other is None or pairing in self.scores:
+            if pairing.second is None or pairing in self.results:
                 continue
             missing = [
                 n for n in range(self.tournament.games) if f"{pairing.key}.{n}" not in self.games
             ]
-            # All are there and the meeting is not over: then it is level.
+            # If none is missing and the encounter is not over, it is level: the decider is due.
             for n in missing or [self.tournament.games]:
                 yield pairing, n
 
 
-class _Dealer(Iterator[Task]):
-    """Deals out the games that can be played, each once; it has more after more were played."""
+class _Scheduler(Iterator[ScheduledGame]):
+    """The games that can be played now, each once. After more results it has more games, even if
+    it was exhausted before."""
 
     def __init__(
         self, tournament: Tournament, ready: Sequence[Entry], games: Mapping[str, Game]
     ) -> None:
         self._tournament, self._ready, self._games = tournament, ready, games
         self._openings = Openings.parse(tournament.openings, tournament.seed)
-        self._dealt: set[str] = set()
+        self._scheduled: set[str] = set()
 
-    def __next__(self) -> Task:
-        table = _Table(self._tournament, self._games)
+    def __next__(self) -> ScheduledGame:
+        table = _Encounters(self._tournament, self._games)
         for pairing, n in table.due():
-            if (key := f"{pairing.key}.{n}") not in self._dealt:
-                self._dealt.add(key)
-                return self._task(table, pairing, n, key)
+            if (key := f"{pairing.key}.{n}") not in self._scheduled:
+                self._scheduled.add(key)
+                return self._game(table, pairing, n, key)
         raise StopIteration
 
-    def _task(self, table: _Table, pairing: Pairing, n: int, key: str) -> Task:
+    def _game(self, table: _Encounters, pairing: Pairing, n: int, key: str) -> ScheduledGame:
         t = self._tournament
         white = cast(int, table.white(pairing, n))
-        black = cast(int, pairing.other if white == pairing.one else pairing.one)
-        first = Random(f"{t.seed} {pairing.key} opening").randrange(1 << 30)
-        return Task(
-            key, self._ready[white], self._ready[black], self._openings[first + n // 2], t.control,
+        black = cast(int, pairing.second if white == pairing.first else pairing.first)
+        opening = Random(f"{t.seed} {pairing.key} opening").randrange(1 << 30) + n // 2
+        return ScheduledGame(
+            key, self._ready[white], self._ready[black], self._openings[opening], t.control,
             t.rules, t.seed,
         )  # fmt: skip
 
@@ -187,170 +192,30 @@ class _Dealer(Iterator[Task]):
 def run(
     tournament: Tournament, ready: Sequence[Entry], workers: Workers, results: Results
 ) -> Iterator[int]:
-    """Play what is missing; the number of games there are, before the first and after each.
-    `ready` are the entries as they can be played."""
+    """Play the games that are missing. Yields how many there are, before the first and after
+    each. `ready` are the entries, prepared for playing."""
     yield len(results.games)
-    for _ in play_all(workers, _Dealer(tournament, ready, results.games), results):
+    for _ in play_games(workers, _Scheduler(tournament, ready, results.games), results):
         yield len(results.games)
 
 
 def total(tournament: Tournament, games: Mapping[str, Game]) -> int:
-    """How many games there will be, deciders not counted before they are due."""
+    """How many games there will be; a decider counts once it is due."""
     t, players = tournament, len(tournament.entries)
-    meetings = {
+    number = {
         "round-robin": players * (players - 1) // 2,
         "gauntlet": players - 1,
         "knockout": players - 1,
         "swiss": players // 2 * (t.rounds or swiss_rounds(players)),
     }[t.kind]
     deciders = sum(key.endswith(f".{t.games}") for key in games)
-    waiting = sum(n == t.games for _, n in _Table(t, games).due())
-    return meetings * t.games + deciders + waiting
+    due = sum(n == t.games for _, n in _Encounters(t, games).due())
+    return number * t.games + deciders + due
 
 
-def meetings(tournament: Tournament, games: Mapping[str, Game]) -> dict[Pairing, Score | None]:
-    """Every meeting known so far, with its score if it is over."""
-    table = _Table(tournament, games)
-    return {pairing: table.scores.get(pairing) for pairing in table.pairings()}
-
-
-# Settings
-
-
-def from_settings(settings: Mapping[str, Any], players: Iterable[str] = ()) -> Tournament:
-    """A tournament from what a TOML file or a command line says; `players` are more of them."""
-    given = dict(settings)
-    preset = given.pop("preset", None)
-    if preset is not None:
-        if preset not in PRESETS:
-            raise ValueError(f"the presets are {', '.join(PRESETS)}, not {str(preset)[:40]!r}")
-        if "tc" in given:
-            given = {"time": None} | given
-        given = PRESETS[preset] | given
-    entries = [*_entries(given.pop("players", [])), *(e for p in players for e in expanded(p))]
-    control = _control(given)
-    known = {each.name: each for each in fields(Tournament)}
-    for name, value in given.items():
-        if name not in known or name in ("entries", "control"):
-            raise ValueError(
-                f"{name[:40]!r} is no setting of a tournament: choose preset, kind, name, games, "
-                "decider, rounds, time, tc, margin, openings, seed, rules or players"
-            )
-        kind = {"games": int, "rounds": int, "seed": int, "decider": bool}.get(name, str)
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            wanted = {int: "a whole number", bool: "true or false", str: "a text"}[kind]
-            raise ValueError(f"{name} is {wanted}, not {value!r}")
-    if "rules" in given:
-        given["rules"] = Rules.parse(given["rules"])
-    return Tournament(tuple(distinct(entries)), control, **given)
-
-
-def _entries(players: object) -> Iterator[Entry]:
-    if not isinstance(players, list):
-        raise ValueError("players are a list: write [[players]] before each")
-    for player in players:
-        if isinstance(player, str):
-            yield from expanded(player)
-            continue
-        if not isinstance(player, dict) or not isinstance(player.get("player"), str):
-            raise ValueError(
-                'a player is written player = "machine:level=3", with a name if you like'
-            )
-        if strange := set(player) - {"name", "player"}:
-            raise ValueError(
-                f"{min(strange)[:40]!r} is no setting of a player: name and player are"
-            )
-        name = player.get("name")
-        for entry in expanded(player["player"]):
-            yield entry if name is None else replace(entry, name=str(name))
-
-
-def _control(given: dict[str, Any]) -> TimeControl:
-    time, tc, margin = given.pop("time", None), given.pop("tc", None), given.pop("margin", None)
-    for name, value in (("time", time), ("margin", margin)):
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
-            raise ValueError(f"{name} is a number of seconds, not {value!r}")
-    if tc is not None and not isinstance(tc, str):
-        raise ValueError(f"tc is a text like 60+0.5, not {tc!r}")
-    return time_control(
-        None if time is None else float(time), tc, MARGIN if margin is None else float(margin)
-    )
-
-
-def load_settings(path: Path) -> dict[str, Any]:
-    """The settings in a TOML file."""
-    text = read_text_file(path)
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path} is not a file of settings in TOML: {error}") from None
-
-
-# How it came out
-
-
-@dataclass(frozen=True)
-class Row:
-    """What one player did."""
-
-    player: int
-    points: float
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    with_white: tuple[float, int]
-    """Points and games."""
-    with_black: tuple[float, int]
-    meetings: int
-    """How many it won outright."""
-    faults: Mapping[str, int]
-    seconds: tuple[float, ...]
-
-
-def rows(tournament: Tournament, games: Mapping[str, Game]) -> list[Row]:
-    """The players, those with most points first; in a knock-out, those who got furthest."""
-    numbers = {entry.name: number for number, entry in enumerate(tournament.entries)}
-    scores = {pairing: score for pairing, score in meetings(tournament, games).items() if score}
-    table = [_row(number, name, games, scores) for name, number in numbers.items()]
-    furthest = {
-        player: pairing.round
-        for pairing in sorted(scores)
-        for player in (pairing.one, pairing.other)
-        if tournament.kind == "knockout"
-    }
-    return sorted(
-        table,
-        key=lambda row: (
-            (-furthest.get(row.player, 0), -row.meetings, -row.points, row.player)
-            if tournament.kind == "knockout"
-            else (-row.points, -row.meetings, row.player)
-        ),
-    )
-
-
-def _row(number: int, name: str, games: Mapping[str, Game], scores: Mapping[Pairing, Score]) -> Row:
-    points: tuple[list[float], list[float]] = [], []
-    faults, seconds = Counter[str](), list[float]()
-    for game in games.values():
-        for color in Color:
-            if game.name(color) != name:
-                continue
-            points[color].append(game.points if color is Color.WHITE else 1 - game.points)
-            seconds += game.times(color)
-            if game.fault is not None and game.fault.color == color:
-                faults[game.fault.kind] += 1
-            if refused := sum(who == color for who, _ in game.refused):
-                faults[REFUSED] += refused
-    every = points[0] + points[1]
-    won = sum(
-        1
-        for pairing, score in scores.items()
-        if (pairing.one == number and score.one > score.other)
-        or (pairing.other == number and score.other > score.one)
-    )
-    return Row(
-        number, sum(every), len(every), every.count(1.0), every.count(0.5), every.count(0.0),
-        (sum(points[0]), len(points[0])), (sum(points[1]), len(points[1])),
-        won, faults, tuple(seconds),
-    )  # fmt: skip
+def encounters(
+    tournament: Tournament, games: Mapping[str, Game]
+) -> dict[Pairing, PairingResult | None]:
+    """Every pairing known so far, with its result if it is over."""
+    table = _Encounters(tournament, games)
+    return {pairing: table.results.get(pairing) for pairing in table.pairings()}

@@ -1,8 +1,8 @@
 """The command `tenchips`.
 
-Each command reads its arguments, hands them to the room that does the work, and turns whatever
-is wrong with them into one sentence and exit status 2. Rooms are loaded when a command needs
-them, so that the small answers come at once.
+Each command reads its arguments, calls the package that does the work, prints what comes of it and
+returns an exit status. All printing is done here. Packages are imported when a command needs them,
+so that `tenchips --version` takes no time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from tenchips import __version__
-from tenchips.cli import arena, engine, playing, site, solver
+from tenchips.cli import arena, compliance, engine, playing, review, site, solver
 from tenchips.cli.app import app, main
 
 __all__ = ["main"]
@@ -36,9 +36,9 @@ def tenchips(
 
     \b
     tenchips                         play in the browser
-    tenchips play human machine      a game against the machine, here
-    tenchips play -q random machine  watch one
-    tenchips show games.txt          how the games in a file ended
+    tenchips play human machine      play the machine in the terminal
+    tenchips play -q random machine  watch a game
+    tenchips show games.txt          show how the games in a file ended
     """
     return site.serve() if context.invoked_subcommand is None else 0
 
@@ -50,8 +50,8 @@ for command in (
     playing.show,
     arena.match,
     arena.tournament,
-    arena.compliance,
-    arena.review,
+    compliance.compliance,
+    review.review,
     solver.solve,
     solver.verify,
     engine.perft,

@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import sys
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from tenchips.board import Board
-from tenchips.cli.app import named_position, refusing, whole
+from tenchips.cli.app import UsageError
+from tenchips.cli.options import Position, named_position, whole
+
+MAX_DEPTH: Final = 60
+"""More plies than anyone can wait for."""
 
 
 def perft(
-    position: Annotated[str, typer.Argument(help="a position, or start", metavar="POSITION")],
-    depth: Annotated[int, typer.Argument(help="how many plies", metavar="DEPTH", parser=whole)],
-    divide: Annotated[bool, typer.Option("--divide", help="Count for each move.")] = False,
+    position: Position,
+    depth: Annotated[int, typer.Argument(help="Number of plies.", metavar="DEPTH", parser=whole)],
+    divide: Annotated[bool, typer.Option("--divide", help="Print a count for each move.")] = False,
 ) -> None:
-    """Count the legal move sequences of a length."""
-    from tenchips.core import Position
+    """Count the legal sequences of moves of a given length."""
+    from tenchips import core
     from tenchips.players.interruptible import run_interruptibly
     from tenchips.terminal.screen import Screen
 
-    with refusing(), Screen().thinking():
-        root = Position.of(Board(named_position(position)))
+    if not 0 <= depth <= MAX_DEPTH:
+        raise UsageError(f"a depth is a number of plies from 0 to {MAX_DEPTH}, not {depth}")
+    if divide and not depth:
+        raise UsageError("--divide needs a depth of at least 1")
+    with Screen().thinking():
+        root = core.Position.of(Board(named_position(position)))
         began = perf_counter()
         counts = run_interruptibly(lambda: root.divide(depth)) if divide else {}
         total = sum(counts.values()) if divide else run_interruptibly(lambda: root.perft(depth))
@@ -34,9 +42,10 @@ def perft(
 
 
 def bench() -> None:
-    """Print the engine's signature.
+    """Measure the engine's speed, and print its signature.
 
-    That is the number of nodes it needs for a few positions.
+    The signature is the number of nodes it searches in a few positions: it changes when the search
+    does.
     """
     from tenchips.engine import bench as benches
     from tenchips.players.interruptible import run_interruptibly
@@ -48,14 +57,11 @@ def bench() -> None:
         total, seconds = total + info.nodes, seconds + info.time
         print(f"{number:2}: {info.nodes}", flush=True)
     print(f"signature: {total}")
-    print(f"{seconds:.3f} s, {int(total / seconds)} nodes a second")
+    print(f"{seconds:.3f} s, {int(total / seconds)} nodes per second")
 
 
 def ugi() -> None:
-    """Be an engine for programs that speak UGI.
-
-    On standard input and output.
-    """
+    """Run as a UGI engine, on standard input and output."""
     from tenchips.protocol.ugi import serve
 
     if _has_pipes():
@@ -64,23 +70,23 @@ def ugi() -> None:
 
 def analyse(
     jobs: Annotated[
-        int, typer.Option(help="Answer so many at a time.", metavar="N", parser=whole)
+        int, typer.Option(help="Requests answered at the same time.", metavar="N", parser=whole)
     ] = 1,
     hash: Annotated[
-        int, typer.Option(help="Memory for each, in megabytes.", metavar="MB", parser=whole)
+        int,
+        typer.Option(help="Size of each engine's table in megabytes.", metavar="MB", parser=whole),
     ] = 16,
 ) -> None:
-    """Answer questions about positions in JSON.
+    """Analyse positions for other programs.
 
-    A line for each, on standard input and output.
+    Requests and answers are lines of JSON, on standard input and output.
     """
     from tenchips.protocol.analysis import serve
 
     if _has_pipes():
-        with refusing():
-            serve(jobs=jobs, hash=hash)
+        serve(jobs=jobs, hash=hash)
 
 
 def _has_pipes() -> bool:
-    """Whether there is somebody to talk with: without input and output it is over at once."""
+    """Whether there is standard input and output: if not, there is nobody to answer."""
     return sys.stdin is not None and sys.stdout is not None

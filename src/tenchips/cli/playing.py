@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from tenchips.board import Board
-from tenchips.cli.app import (
+from tenchips.cli.app import UsageError, complain, on_termination
+from tenchips.cli.games import load_games
+from tenchips.cli.options import (
     PLAYERS,
     STARTS,
+    HouseRules,
     LogFile,
-    complain,
+    RecordFile,
     named_position,
     number,
-    refusing,
-    when_told_to_end,
     whole,
 )
 from tenchips.notation import START
@@ -29,33 +30,29 @@ if TYPE_CHECKING:
 
 
 def play(
-    white: Annotated[str, typer.Argument(help=PLAYERS, metavar="WHITE")],
-    black: Annotated[str, typer.Argument(help="the same", metavar="BLACK")],
+    white: Annotated[str, typer.Argument(help=f"{PLAYERS}.", metavar="WHITE")],
+    black: Annotated[str, typer.Argument(help="Written the same way.", metavar="BLACK")],
     quit_at_end: Annotated[
         bool, typer.Option("-q", "--quit", help="Quit when the game ends.")
     ] = False,
     position: Annotated[
         str,
-        typer.Option(help="Begin from this position.", metavar="POSITION", show_default=False),
+        typer.Option(help="Start from this position.", metavar="POSITION", show_default=False),
     ] = START,
-    rules: Annotated[
-        str, typer.Option(help="House rules, like 'no_move=draw repetition=0'.", metavar="RULES")
-    ] = "",
-    record: Annotated[
-        Path | None, typer.Option(help="Add every game to this file.", metavar="FILE")
-    ] = None,
+    rules: HouseRules = None,
+    record: RecordFile = None,
     seed: Annotated[
         int | None,
-        typer.Option(help="Let random players play the same again.", metavar="N", parser=whole),
+        typer.Option(help="Seed of random players, to repeat a game.", metavar="N", parser=whole),
     ] = None,
     depth: Annotated[
         int | None,
-        typer.Option(help="Let the machine look N plies ahead.", metavar="N", parser=whole),
+        typer.Option(help="Search depth of the machine in plies.", metavar="N", parser=whole),
     ] = None,
     time: Annotated[
         float | None,
         typer.Option(
-            help="Let the machine think so long about a move: 1 if not told.",
+            help="Seconds per move of the machine.  [default: 1]",
             metavar="SECONDS",
             parser=number,
         ),
@@ -63,100 +60,99 @@ def play(
     level: Annotated[
         int | None,
         typer.Option(
-            help="Let the machine play as a beginner (1) to as well as it can (10).",
+            help="Level of the machine, from 1 (beginner) to 10 (full strength).",
             metavar="N",
             parser=whole,
         ),
     ] = None,
     threads: Annotated[
         int | None,
-        typer.Option(help="Let the machine think on N cores.", metavar="N", parser=whole),
+        typer.Option(help="Threads of the machine.", metavar="N", parser=whole),
     ] = None,
     hash: Annotated[
         int | None,
-        typer.Option(help="Give the machine a table of MB megabytes.", metavar="MB", parser=whole),
+        typer.Option(help="Size of the machine's table in megabytes.", metavar="MB", parser=whole),
     ] = None,
     log: LogFile = None,
 ) -> int:
     """Play a game in the terminal.
 
-    Type moves like 33 (put a chip on column 3, row 3) or 33-45 (step); help lists the rest.
+    Enter a move like 33 (add a chip in column 3, row 3) or 33-45 (step); help lists all commands.
     """
     from tenchips.players import Machine, MachineOptions, check_players, make_player
     from tenchips.terminal.line_mode import LineGame
     from tenchips.terminal.saved_game import check_savable
     from tenchips.terminal.screen import Screen
 
-    when_told_to_end(_leave_in_order)
-    with refusing():
-        board = Board(named_position(position), Rules.parse(rules))
-        if record is not None:
-            check_savable(record)
-        if log is not None:
-            from tenchips.protocol.traffic import check_log
+    on_termination(_exit)
+    board = Board(named_position(position), Rules.parse(rules or ""))
+    if record is not None:
+        check_savable(record)
+    if log is not None:
+        from tenchips.protocol.traffic import check_log
 
-            check_log(log)
-        machine: MachineOptions = {"depth": depth, "time": time, "threads": threads, "hash": hash}
-        adviser = Machine(**machine)
-        machine["level"] = level
-        seats = (
-            make_player(white, seed=seed, log=log, **machine),
-            make_player(black, seed=None if seed is None else ~seed, log=log, **machine),
-        )
-        check_players(seats)
+        check_log(log)
+    machine: MachineOptions = {"depth": depth, "time": time, "threads": threads, "hash": hash}
+    adviser = Machine(**machine)
+    machine["level"] = level
+    seats = (
+        make_player(white, seed=seed, log=log, **machine),
+        make_player(black, seed=None if seed is None else ~seed, log=log, **machine),
+    )
+    check_players(seats)
     game = LineGame(Screen(), board, seats, adviser, record=record, stay=not quit_at_end)
     return game.run()
 
 
-def _leave_in_order(number: int, frame: object) -> NoReturn:
-    """End a game whose terminal is closed as if by itself, so that its record is kept."""
+def _exit(number: int, frame: object) -> NoReturn:
+    """Exit in the normal way when the terminal is closed, so that the record is kept."""
     sys.exit(128 + number)
 
 
 def show(
     what: Annotated[
-        str, typer.Argument(help="a position, start, or a file", metavar="POSITION|FILE")
+        str, typer.Argument(help="A position, start, or a file of games.", metavar="POSITION|FILE")
     ],
     game: Annotated[
         int | None,
-        typer.Option(help="Take only game N of the file.", metavar="N", parser=whole),
+        typer.Option(help="Show only game N of the file.", metavar="N", parser=whole),
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option(help="Write a picture to this file.", metavar="FILE")
+        Path | None, typer.Option(help="Draw an SVG picture to this file.", metavar="FILE")
     ] = None,
     png: Annotated[
-        Path | None, typer.Option(help="Write a picture of pixels to this file.", metavar="FILE")
+        Path | None, typer.Option(help="Draw a PNG picture to this file.", metavar="FILE")
     ] = None,
     gif: Annotated[
-        Path | None, typer.Option(help="Write a moving picture to this file.", metavar="FILE")
+        Path | None,
+        typer.Option(help="Draw the game as an animated GIF to this file.", metavar="FILE"),
     ] = None,
-    dark: Annotated[bool, typer.Option("--dark", help="Make the picture dark.")] = False,
+    dark: Annotated[bool, typer.Option("--dark", help="Draw with dark colours.")] = False,
 ) -> int:
-    """Draw a position, or the last position of each game in a file."""
+    """Show a position, or the last position of each game in a file."""
     from tenchips.terminal.screen import Screen
 
     pictures = [path for path in (svg, png, gif) if path is not None]
-    with refusing():
-        if dark and not pictures:
-            raise ValueError("--dark is for a picture: name its file with --svg, --png or --gif")
-        if what in STARTS or not _exists(what):
-            if game is not None:
-                raise ValueError("--game is for a file of games, not for a position")
-            board = Board(named_position(what))
-            if pictures:
-                _write_pictures(board, svg, png, gif, dark)
-            else:
-                Screen().show(board, board.outcome())
-            return 0
-        games = _games(Path(what), game)
+    if dark and not pictures:
+        raise UsageError("--dark is for a picture: name its file with --svg, --png or --gif")
+    if what in STARTS or not _exists(what):
+        if game is not None:
+            raise UsageError("--game is for a file of games, not for a position")
+        board = Board(named_position(what))
         if pictures:
-            if len(games) > 1:
-                raise ValueError(f"{what} holds {len(games)} games: choose one with --game")
-            [(_, only)] = games
-            if isinstance(only, Exception):
-                raise only
-            _write_pictures(only.board(), svg, png, gif, dark)
-            return 0
+            _write_pictures(board, svg, png, gif, dark)
+        else:
+            Screen().show(board, board.outcome())
+        return 0
+    games = _games(Path(what), game)
+    if pictures:
+        if len(games) > 1:
+            raise UsageError(f"{what} holds {len(games)} games: choose one with --game")
+        [(_, only)] = games
+        if isinstance(only, Exception):
+            raise only
+        _write_pictures(only.board(), svg, png, gif, dark)
+        return 0
     screen = Screen()
     for place, record in games:
         if isinstance(record, Exception):
@@ -168,27 +164,23 @@ def show(
 
 
 def _exists(what: str) -> bool:
-    """Whether this names a file; what looks like neither file nor position is refused."""
+    """Whether this is a file; raises if it looks like neither a file nor a position."""
     try:
         exists = Path(what).exists()
     except (OSError, ValueError):
         exists = False
     if not exists and not re.match("[WB1-8/]+ ", what):
-        raise ValueError(f"there is no file {what[:60]!r}, and a position looks like {START!r}")
+        raise UsageError(f"there is no file {what[:60]!r}, and a position looks like {START!r}")
     return exists
 
 
 def _games(path: Path, wanted: int | None) -> list[tuple[int, Record | RecordError]]:
     """The games of a file with their numbers: all, or the one wanted."""
-    from tenchips.record import load_records
-
-    games = list(enumerate(load_records(path), 1))
-    if not games:
-        raise ValueError(f"{path} holds no game")
+    games = list(enumerate(load_games(path), 1))
     if wanted is None:
         return games
     if not 1 <= wanted <= len(games):
-        raise ValueError(f"{path} has the games 1 to {len(games)}, and no game {wanted}")
+        raise UsageError(f"{path} has the games 1 to {len(games)}, and no game {wanted}")
     return [games[wanted - 1]]
 
 

@@ -6,12 +6,12 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from tenchips.cli.app import refusing, whole
+from tenchips.cli.options import whole
 
 _Database: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        help="sqlite:///FILE or postgresql://USER@HOST/NAME; else a file among your data.",
+        help="sqlite:///FILE or postgresql://USER@HOST/NAME; default: SQLite in your data folder.",
         metavar="URL",
     ),
 ]
@@ -19,55 +19,62 @@ _Database: TypeAlias = Annotated[
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Listen on this address; 0.0.0.0 is all.", metavar="ADDRESS")
+        str, typer.Option(help="Address to listen on; 0.0.0.0 for all.", metavar="ADDRESS")
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
         typer.Option(
-            help="Listen on this port, not on the first free one from 8000 on.",
+            help="Port to listen on; by default, the first free one from 8000.",
             metavar="N",
             parser=whole,
         ),
     ] = None,
     database: _Database = None,
     workers: Annotated[
-        int, typer.Option(help="Serve from N processes.", metavar="N", parser=whole)
+        int, typer.Option(help="Number of server processes.", metavar="N", parser=whole)
     ] = 1,
     engines: Annotated[
         int | None,
-        typer.Option(help="Let each process run N engines at once.", metavar="N", parser=whole),
+        typer.Option(
+            help="Engines per process; by default, by the number of cores.",
+            metavar="N",
+            parser=whole,
+        ),
     ] = None,
     origin: Annotated[
         list[str] | None,
-        typer.Option(help="Be the site that browsers know as URL; may be repeated.", metavar="URL"),
+        typer.Option(
+            help="Public URL of the site, like https://play.example; may be repeated.",
+            metavar="URL",
+        ),
     ] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Do not open a browser.")
+    ] = False,
 ) -> int:
-    """Serve the site on this machine.
+    """Run the site on this machine.
 
-    The browser opens it, if there is one; else the address is printed.
+    It opens in your browser; without one, the address is printed.
     """
     from tenchips.server.serve import serve
 
-    with refusing():
-        return serve(
-            host=host,
-            port=port,
-            database=database,
-            workers=workers,
-            engines=engines,
-            origins=tuple(origin or ()),
-            browser=not no_browser,
-        )
+    return serve(
+        host=host,
+        port=port,
+        database=database,
+        workers=workers,
+        engines=engines,
+        origins=tuple(origin or ()),
+        browser=not no_browser,
+    )
 
 
 def migrate(database: _Database = None) -> None:
-    """Bring the database of the site up to date.
+    """Bring the site's database up to date.
 
-    `serve` does that when it starts, too.
+    `tenchips serve` does this when it starts.
     """
     from tenchips.server.serve import chosen_database, prepare
 
-    with refusing():
-        prepare(chosen_database(database))
+    prepare(chosen_database(database))
     print("The database is up to date.")

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from tenchips.board import Board
-from tenchips.cli.app import complain, named_position, number, refuse, refusing, whole
+from tenchips.cli.app import UsageError, complain, refuse, refusing
+from tenchips.cli.options import named_position, number, whole
 from tenchips.squares import BLACK, WHITE, Color
 
 if TYPE_CHECKING:
@@ -83,12 +84,12 @@ def solve(
     sides = {"white": WHITE, "black": BLACK}
     with refusing():
         if winner is not None and winner not in sides:
-            raise ValueError(f"a side is white or black, not {winner[:40]!r}")
+            raise UsageError(f"a side is white or black, not {winner[:40]!r}")
         board = Board(named_position(position), moves=moves)
         if state is not None:
             check_writable(state)
         if within is not None and (winner is None or shortest or time or nodes or state):
-            raise ValueError("--within goes with --for SIDE, and without limits and --state")
+            raise UsageError("--within goes with --for SIDE, and without limits and --state")
         with solver.workers(_all(threads), cluster) as (executor, width):
             if within is not None and winner is not None:
                 return _within(board, sides[winner], within, executor)
@@ -128,7 +129,7 @@ def _within(board: Board, winner: Color, plies: int, executor: Executor) -> int:
     from tenchips import solver
 
     if plies < 1:
-        raise ValueError(f"a win takes at least 1 ply, not {plies}")
+        raise UsageError(f"a win takes at least 1 ply, not {plies}")
     holding = list[str]()
     for move, is_won in solver.decided_within(board, winner, plies, executor):
         if move is not None:
@@ -260,9 +261,9 @@ def build(
     with refusing():
         board = Board(moves=" ".join(moves))
         if len(board.moves) not in (1, 2):
-            raise ValueError("name White's first move, or that and Black's answer")
+            raise UsageError("name White's first move, or that and Black's answer")
         if by % 2 != 1 or not 11 <= by <= 19:
-            raise ValueError(f"White wins by ply 11, 13, 15, 17 or 19, not {by}: change --by")
+            raise UsageError(f"White wins by ply 11, 13, 15, 17 or 19, not {by}: change --by")
         for path in (output, state):
             if path is not None:
                 check_writable(path)

@@ -114,11 +114,11 @@ class AnalysisServer:
     def __init__(self, write: Callable[[str], None], *, jobs: int = 1, hash: int = 16) -> None:
         """`jobs` engines with a table of `hash` megabytes each."""
         if not 1 <= jobs <= MAX_JOBS:
-            raise ValueError(f"jobs are from 1 to {MAX_JOBS}, not {jobs}")
+            raise TenchipsError(f"jobs are from 1 to {MAX_JOBS}, not {jobs}")
         try:
             engines = [Engine(hash=hash) for _ in range(jobs)]
         except MemoryError as error:
-            raise ValueError(f"{error}: ask for less") from None
+            raise TenchipsError(f"{error}: ask for less") from None
         self._write = write
         self._lock = threading.Lock()
         self._open: dict[Id, Request] = {}

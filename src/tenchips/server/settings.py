@@ -11,9 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
+
+from tenchips.errors import TenchipsError
 
 PREFIX: Final = "TENCHIPS_"
 STATIC: Final = Path(__file__).parent / "static"
+
+
+class SettingsError(TenchipsError):
+    """A setting with a value that it cannot have."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,10 @@ class Settings:
     tokens_per_address: int = 20
     """Tokens that an address may ask for within an hour, in each worker."""
 
+    def __post_init__(self) -> None:
+        for origin in self.origins:
+            _check_origin(origin)
+
     def environment(self) -> dict[str, str]:
         """The settings as environment variables."""
         return {
@@ -92,6 +103,32 @@ class Settings:
         return cls(**given)  # type: ignore[arg-type]
 
 
+def _check_origin(origin: str) -> None:
+    """Refuse what no browser sends as an origin: lower case, without a path and a default port.
+
+    >>> _check_origin("play.example")
+    Traceback (most recent call last):
+    tenchips.server.settings.SettingsError: 'play.example' is not an origin: ...
+    """
+    try:
+        parts = urlsplit(origin)
+        is_origin = (
+            parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and origin == f"{parts.scheme}://{parts.netloc}"
+            and "@" not in parts.netloc
+            and parts.netloc == parts.netloc.lower()
+            and parts.port != {"http": 80, "https": 443}[parts.scheme]
+        )
+    except ValueError:  # a port or an IPv6 address that is none
+        is_origin = False
+    if not is_origin:
+        raise SettingsError(
+            f"{origin[:80]!r} is not an origin: write the scheme and the host, like "
+            "https://play.example"
+        )
+
+
 def _written(value: object) -> str:
     return " ".join(value) if isinstance(value, tuple) else str(value)
 
@@ -102,4 +139,4 @@ def _read(name: str, default: object, text: str) -> object:
     try:
         return type(default)(text) if not isinstance(default, Path) else Path(text)  # type: ignore[call-arg]
     except ValueError as error:
-        raise ValueError(f"{PREFIX}{name.upper()} is a number, not {text!r}") from error
+        raise SettingsError(f"{PREFIX}{name.upper()} is a number, not {text!r}") from error

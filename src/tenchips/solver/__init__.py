@@ -11,12 +11,13 @@
 The solver asks the engine where it looks for a proof, never where it checks one.
 """
 
+from tenchips.executors import WorkersError
 from tenchips.solver.openings import balanced_openings
 from tenchips.solver.proof import Progress, Solution, SolveError, solve
 from tenchips.solver.shortest import decided_within, shortest
 from tenchips.solver.strategy import NoStrategy, Written, write_strategy
 from tenchips.solver.verification import Fault, Verdict, verify_certificate
-from tenchips.solver.workers import WorkersError, workers
+from tenchips.solver.workers import workers
 
 __all__ = [
     "Fault",

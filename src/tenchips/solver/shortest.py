@@ -14,6 +14,7 @@ from tenchips.board import Board
 from tenchips.book.certificate import Chips, chips_of, seen_by_winner
 from tenchips.book.exact import Exact, adds, has_network, least, replies
 from tenchips.notation import Move
+from tenchips.solver.proof import SolveError
 from tenchips.squares import Bits, Color, numbers
 
 MEGABYTES = 256
@@ -42,7 +43,7 @@ def decided_within(
     other side is to move (of replies that are mirror images, one), as each is decided."""
     own, other = seen_by_winner(chips_of(board), winner)
     if _may_need_steps(own, other, plies):
-        raise ValueError(f"a win within {plies} plies may need step moves: ask for fewer plies")
+        raise SolveError(f"a win within {plies} plies may need step moves: ask for fewer plies")
     todo: dict[Chips, Move | None] = {(own, other): None}
     if board.turn is not winner:
         todo, plies = {}, plies - 1

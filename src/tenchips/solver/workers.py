@@ -10,12 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 
-from tenchips.errors import TenchipsError
-from tenchips.executors import connected, processes
-
-
-class WorkersError(TenchipsError):
-    """Workers that cannot be had."""
+from tenchips.executors import WorkersError, connected, processes
 
 
 @contextmanager
@@ -23,11 +18,7 @@ def workers(count: int = 1, cluster: str | None = None) -> Iterator[tuple[Execut
     """An executor, and how many tasks it can do at a time: processes of this machine, or the
     Dask cluster at an address."""
     if cluster is not None:
-        try:
-            client = connected(cluster)
-        except ValueError as error:
-            raise WorkersError(str(error)) from None
-        with client:
+        with connected(cluster) as client:
             yield client.get_executor(pure=False), max(1, sum(client.nthreads().values()))
         return
     if not 1 <= count <= 1024:

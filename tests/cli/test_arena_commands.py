@@ -15,9 +15,7 @@ from tenchips.arena import results
 from tenchips.record import Record, load_records, save_records
 from terminal.command import NETWORK_GAME, Terminal, environment, run, without_colors
 
-HERE = Path(__file__).parent
-COURSE = HERE.parent / "players" / "course_players.py"
-EXAMINEES = HERE / "examinees.py"
+EXAMINEES = Path(__file__).parents[1] / "arena" / "examinees.py"
 MACHINE = "Ann=machine:depth=2,hash=1"
 
 
@@ -43,7 +41,7 @@ def test_a_match_is_watched_interrupted_and_gone_on_with(tmp_path: Path) -> None
         terminal.press("C")
         assert terminal.leave() == 130
     *_, line = screen(terminal.seen)
-    assert line == f"Interrupted: the same command goes on from {kept}."
+    assert line == f"Interrupted: run the same command again to resume from {kept}."
     played = results.load(kept)[1]
     assert screen(terminal.seen)[0] == f"Ann against Bob: {len(played)} games"
     assert rounds(games) == list(played)
@@ -70,14 +68,14 @@ def test_a_tournament_is_watched_and_interrupted() -> None:
     said = screen(terminal.seen)
     assert said[0] == "Tournament"
     assert said[1].startswith("round-robin, 3 players, ")
-    assert said[-1] == "Interrupted: give --results FILE to be able to go on another time."
+    assert said[-1] == "Interrupted: use --results FILE to be able to resume next time."
 
 
 def test_a_tournament_is_played_to_its_end() -> None:
     with Terminal("tournament", MACHINE, "random", "--time", "60", columns=100) as terminal:
         assert terminal.leave() == 0
     said = screen(terminal.seen)
-    assert said[1] == "round-robin, 2 players, 2 games, 2 a meeting"
+    assert said[1] == "round-robin, 2 players, 2 games, 2 per encounter"
     assert said[3].split()[:3] == ["player", "points", "+"]
     assert said[4].split()[:2] == ["1", "Ann"]
 
@@ -118,7 +116,10 @@ def test_a_match_told_to_end_leaves_nothing_behind(tmp_path: Path, number: signa
         assert [path.name[:15] for path in temporary.iterdir()] == ["tenchips-arena-"]
         terminal.signal(number)
         assert terminal.leave() == 130
-    assert screen(terminal.seen)[-1] == f"Interrupted: the same command goes on from {kept}."
+    assert (
+        screen(terminal.seen)[-1]
+        == f"Interrupted: run the same command again to resume from {kept}."
+    )
     assert not list(temporary.iterdir())
 
 
@@ -157,9 +158,9 @@ BAD: dict[str, tuple[str, str]] = {
     "compliance": ("Missing argument 'COMMAND'", ""),
     "compliance -- nobody --there": ("there is no program 'nobody': check the command", ""),
     "compliance -- machine": ("the machine and chance are ours", ""),
-    "review nowhere": ("nowhere cannot be read: No such file or directory", ""),
+    "review nowhere": ("nowhere cannot be read: no such file or directory", ""),
     "review FILE": ("FILE holds no game", ""),
-    "review FILE --output FILE": ("FILE is the file that is reviewed", '[White "x"]\n1. 33 *'),
+    "review FILE --output FILE": ("FILE is the file to review", '[White "x"]\n1. 33 *'),
 }
 """What somebody may type by mistake, with what is said to it, and with what is in the file."""
 

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tenchips.arena.commands import Files, play_match, play_tournament
+from tenchips.arena import text
+from tenchips.arena.output import OutputFiles
+from tenchips.cli.contest import play_match, play_tournament
 from tenchips.record import Record, load_records
 
 
-def files(folder: Path) -> Files:
-    return Files(folder / "results.jsonl", folder / "games.txt", folder / "page.html")
+def files(folder: Path) -> OutputFiles:
+    return OutputFiles(folder / "results.jsonl", folder / "games.txt", folder / "page.html")
 
 
 def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -29,9 +31,9 @@ def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
             sprt=["elo0=0", "elo1=5"],
         )
         assert status == 0
-        said = capsys.readouterr().out
-        assert said.startswith(f"Ann against random: {games} games\n60 s a move")
-        assert "test elo0=0 elo1=5: " in said
+        printed = capsys.readouterr().out
+        assert printed.startswith(f"Ann against random: {games} games\n60 s a move")
+        assert "SPRT elo0=0 elo1=5: " in printed
         assert kept.results is not None
         assert kept.record is not None
         assert kept.report is not None
@@ -50,8 +52,8 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ["Bob=random", "Cid=random"], settings=settings, kind="gauntlet", seed=None, files=kept
     )
     assert status == 0
-    said = capsys.readouterr().out
-    assert said.startswith("Class\ngauntlet, 3 players, 4 games, 2 a meeting\n60 s a move")
+    printed = capsys.readouterr().out
+    assert printed.startswith("Class\ngauntlet, 3 players, 4 games, 2 per encounter\n60 s a move")
     assert kept.results is not None
     head = json.loads(kept.results.read_text().splitlines()[0])
     assert [player["name"] for player in head["players"]] == ["Ann", "Bob", "Cid"]
@@ -69,24 +71,31 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ({"rules": "x"}, "'x' is not a rule"),
         ({"sprt": ["x"]}, "'x' is no part of a test"),
         ({"jobs": 0}, "at least 1 job"),
-        ({"files": Files(report=Path("/no/such/folder/page.html"))}, "cannot be written"),
-        ({"files": Files(record=Path("/"))}, "/ cannot be written: it is a folder"),
-        ({"files": Files(Path("x"), Path("./x"))}, "need a file each: name different ones"),
+        ({"files": OutputFiles(report=Path("/no/such/folder/page.html"))}, "cannot be written"),
+        ({"files": OutputFiles(record=Path("/"))}, "/ cannot be written: it is a folder"),
+        ({"files": OutputFiles(Path("x"), Path("./x"))}, "need a file each: name different ones"),
         ({"first": "A\x07=random"}, r"a record cannot hold the character '\x07'"),
         ({"cluster": "nowhere"}, "'nowhere' is not the address of a cluster: write one like tcp:"),
     ],
 )
-def test_what_makes_no_sense_is_said_before_a_game(words: dict[str, object], sentence: str) -> None:
+def test_what_makes_no_sense_is_text_before_a_game(words: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
         play_match(**({"first": "random", "second": "random"} | words))  # type: ignore[arg-type]
 
 
 def test_checking_a_file_does_not_touch_it(tmp_path: Path) -> None:
-    Files(record=tmp_path / "new").check()
+    OutputFiles(record=tmp_path / "new").check()
     assert not (tmp_path / "new").exists()
     (tmp_path / "old").write_text("old")
-    Files(record=tmp_path / "old").check()
+    OutputFiles(record=tmp_path / "old").check()
     assert (tmp_path / "old").read_text() == "old"
     (tmp_path / "empty").touch()
-    Files(report=tmp_path / "empty").check()
+    OutputFiles(report=tmp_path / "empty").check()
     assert (tmp_path / "empty").exists()
+
+
+def test_no_number_is_minus_zero() -> None:
+    assert text.signed(-0.4) == "0"
+    assert text.signed(0.4) == "0"
+    assert text.signed(-0.6) == "-1"
+    assert text.elo_text((-0.2, -10.0, 9.6)) == "0 [-10, +10]"

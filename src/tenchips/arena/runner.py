@@ -1,7 +1,7 @@
-"""Games to be played, and whoever plays them: one task is one game, wherever it is played.
+"""Plays scheduled games, each in one process, on however many workers there are.
 
-Programs are started for a game and gone after it. The machine is kept from game to game by the
-process it plays in, with nothing remembered, because it can be trusted and its table is large.
+A program is started for one game and ended after it. The built-in machine is kept by its process
+from game to game, because its table is large; it forgets everything between games.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _kept = threading.local()
 
 
 @dataclass(frozen=True)
-class Task:
-    """A game to be played."""
+class ScheduledGame:
+    """A game to be played: by whom, from where, and how fast. The key names it in the results."""
 
     key: str
     white: Entry
@@ -36,14 +36,15 @@ class Task:
     seed: int = 0
 
 
-def play(task: Task) -> Game:
-    """Play the game of a task."""
+def play_game(scheduled: ScheduledGame) -> Game:
+    """Play one game in this process."""
     players: list[Player] = []
     try:
-        for color, entry in (("white", task.white), ("black", task.black)):
-            players.append(_seated(entry, f"{task.seed} {task.key} {color}"))
+        for color, entry in (("white", scheduled.white), ("black", scheduled.black)):
+            players.append(_player(entry, f"{scheduled.seed} {scheduled.key} {color}"))
         white, black = players
-        return referee.play(white, black, task.opening.board(task.rules), task.control)
+        board = scheduled.opening.board(scheduled.rules)
+        return referee.play(white, black, board, scheduled.control)
     finally:
         for player in players:
             if player not in _machines().values():
@@ -58,7 +59,8 @@ def _machines() -> dict[Entry, Player]:
     return machines
 
 
-def _seated(entry: Entry, seed: str) -> Player:
+def _player(entry: Entry, seed: str) -> Player:
+    """The player of an entry: a machine that is kept, or a new one."""
     machines = _machines()
     if entry in machines:
         return machines[entry]
@@ -68,8 +70,10 @@ def _seated(entry: Entry, seed: str) -> Player:
     return player
 
 
-def play_all(workers: Workers, tasks: Iterable[Task], results: Results) -> Iterator[Task]:
-    """Play the games, keep them in the results, and say what was played."""
-    for task, game in workers.run(play, tasks):
-        results.add(task.key, game)
-        yield task
+def play_games(
+    workers: Workers, scheduled: Iterable[ScheduledGame], results: Results
+) -> Iterator[Game]:
+    """Play the games, add each to the results as it ends, and yield it."""
+    for each, game in workers.run(play_game, scheduled):
+        results.add(each.key, game)
+        yield game
