@@ -21,6 +21,7 @@ from websockets.asyncio.client import ClientConnection
 
 from tenchips import Board, Move
 from tenchips.server.app import make_app
+from tenchips.server.connections import HttpConnection, SocketConnection
 from tenchips.server.pool import EnginePool
 from tenchips.server.settings import Settings
 from tenchips.server.site import Site
@@ -93,12 +94,13 @@ class Server:
     ) -> None:
         self.app = make_app(settings, cast(EnginePool | None, pool))
         self.pool = pool
-        config = uvicorn.Config(
-            self.app, port=port, ws="websockets-sansio", log_config=None, lifespan="on",
+        self.config = uvicorn.Config(
+            self.app, port=port, http=HttpConnection, ws=SocketConnection, log_config=None,
+            lifespan="on",
             ws_max_size=settings.frame, ws_per_message_deflate=False,
             timeout_graceful_shutdown=10, timeout_keep_alive=600,
         )  # fmt: skip
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(self.config)
         self._serving: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -359,6 +361,8 @@ QUIET: Final = Settings(
     message_rate=1e9,
     request_rate=1e9,
     request_burst=10**9,
+    connection_rate=1e9,
+    message_rate_address=1e9,
     games_per_address=10**9,
     tokens_per_address=10**9,
 )

@@ -12,6 +12,7 @@ from server.play import ME, QUIET, Visitor, client, serving, visiting
 from tenchips import Board
 from tenchips.record import Record
 from tenchips.server.api import LEVELS
+from tenchips.server.pages import ROUTES
 
 WON = "62 27 02 67 32 16 65 56 46 34 26 14 73"
 ROOT = Path(__file__).parents[2]
@@ -183,8 +184,11 @@ async def test_the_page_is_asked_for_and_assets_are_kept(file: str) -> None:
             assert (answer.status_code, answer.content) == (200, page)
             assert answer.headers["cache-control"] == "no-cache"
             assert answer.headers["content-type"] == "text/html; charset=utf-8"
-        again = await http.get("/", headers={"if-none-match": answer.headers["etag"]})
-        assert (again.status_code, again.content) == (304, b"")
+        etag = answer.headers["etag"]
+        for known in (etag, f"W/{etag}", f'"other", W/{etag}', "*"):
+            again = await http.get("/", headers={"if-none-match": known})
+            assert (again.status_code, again.content) == (304, b"")
+        assert (await http.get("/", headers={"if-none-match": etag[:-1]})).status_code == 200
         script = await http.get("/assets/app-12345678.js")
         assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert script.headers["content-type"].startswith("text/javascript")
@@ -198,10 +202,27 @@ async def test_the_page_is_asked_for_and_assets_are_kept(file: str) -> None:
         await raw.aclose()
         assert raw.headers["content-encoding"] == "gzip"
         assert gzip.decompress(packed) == script.content
+        plain = await http.get("/", headers={"accept-encoding": "gzip;q=0, identity"})
+        assert "content-encoding" not in plain.headers
         assert (await http.head("/")).headers["content-length"] == str(len(page))
         for path in ("/nothing.js", "/assets/../../app.py", "/%2e%2e/settings.py", "/a%00.js"):
             assert (await http.get(path)).status_code == 404
         assert (await http.post("/")).status_code in (404, 405)
+
+
+async def test_unknown_pages_are_not_found_and_show_the_page_that_says_so(file: str) -> None:
+    async with serving(file) as server, client(server.base) as http:
+        page = (QUIET.static / "index.html").read_bytes()
+        for path in ("/nothing", "/g", "/g/", "/g/abc/def", "/learn/more", "/wp-admin/x"):
+            answer = await http.get(path)
+            assert (answer.status_code, answer.content) == (404, page), path
+            again = await http.get(path, headers={"if-none-match": answer.headers["etag"]})
+            assert again.status_code == 404
+
+
+def test_the_server_knows_the_routes_of_the_page() -> None:
+    source = (ROOT / "web" / "src" / "routes.ts").read_text()
+    assert ROUTES - {"index.html"} == set(re.findall(r"case '(.*)':", source))
 
 
 async def test_a_server_without_pages_says_so(file: str, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 import websockets
 
 from server.play import ME, OPEN, Server, Visitor, client, serving, two_playing, until, visiting
+from tenchips.server import socket as sockets
 
 
 @pytest.fixture
@@ -248,7 +249,7 @@ async def test_too_many_messages_end_a_socket_with_1008(file: str) -> None:
         assert [said["t"] for said in socket.seen].count("nack") == 5
 
 
-@pytest.mark.parametrize("text", ["x" * 8193, "é" * 4097, b"x" * 8193])
+@pytest.mark.parametrize("text", ["x" * 513, "é" * 257, b"x" * 513])
 async def test_too_large_messages_end_a_socket_with_1009(file: str, text: str | bytes) -> None:
     async with (
         serving(file) as server,
@@ -264,9 +265,9 @@ async def test_the_size_of_messages_does_not_depend_on_the_web_server(file: str)
     async with serving(file) as server, two_playing(server) as (white, _, id):
         server._server.config.ws_max_size = 10**6
         async with white.socket(id) as socket:
-            await socket.connection.send("x" * 8192)
+            await socket.connection.send("x" * 512)
             assert (await socket.until("nack"))["code"] == "bad_request"
-            await socket.connection.send("x" * 8193)
+            await socket.connection.send("x" * 513)
             assert await socket.closed() == 1009
 
 
@@ -314,11 +315,73 @@ async def test_requests_are_counted(file: str) -> None:
     ):
         statuses = [(await http.get("/api/v1/levels")).status_code for _ in range(5)]
         assert statuses == [200, 200, 200, 429, 429]
-        refusal = await http.get("/api/v1/levels")
-        assert refusal.headers["retry-after"]
-        assert refusal.json()["error"] == "too_many"
-        assert (await http.get("/healthz")).status_code == 200
-        assert (await http.get("/")).status_code == 200
+        for path in ("/api/v1/levels", "/healthz", "/", "/metrics"):
+            refusal = await http.get(path)
+            assert refusal.status_code == 429
+            assert refusal.headers["retry-after"]
+            assert refusal.headers["connection"] == "close"
+            assert refusal.json()["error"] == "too_many"
+
+
+async def test_requests_cost_what_they_are_worth(file: str) -> None:
+    """A page costs less than a request to the API, a bad request more."""
+    async with serving(file, request_rate=0.001, request_burst=10) as server:
+        pages = [await _status(server, "/") for _ in range(52)]
+        assert pages == [200] * 50 + [429] * 2
+    async with serving(file, request_rate=0.001, request_burst=10) as server:
+        bad = [await _status(server, "/api/v1/pictures/board.svg?ply=x&moves=x") for _ in range(3)]
+        assert bad == [422, 422, 429]
+
+
+async def _status(server: Server, path: str) -> int:
+    async with client(server.base) as http:
+        return (await http.get(path)).status_code
+
+
+async def test_messages_are_counted_by_address(file: str) -> None:
+    async with (
+        serving(file, message_rate_address=0.001, message_burst_address=6) as server,
+        two_playing(server) as (white, black, id),
+        white.socket(id) as one,
+        black.socket(id) as other,
+    ):
+        for _ in range(3):
+            assert (await one.ask("decline", what="draw"))["code"] == "no_offer"
+            assert (await other.ask("decline", what="draw"))["code"] == "no_offer"
+        await one.send("decline", what="draw")
+        assert await one.closed() == 1008
+        await other.send("decline", what="draw")
+        assert await other.closed() == 1008
+
+
+async def test_bad_messages_cost_more(file: str) -> None:
+    async with (
+        serving(file, message_rate=0.001, message_burst=10) as server,
+        two_playing(server) as (white, _, id),
+        white.socket(id) as socket,
+    ):
+        for _ in range(3):
+            await socket.send("dance")
+        assert await socket.closed() == 1008
+        assert [said["t"] for said in socket.seen].count("nack") == 2
+
+
+async def test_the_socket_of_a_revoked_token_is_closed(
+    file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "TOKEN_CHECK", 0.0)
+    async with serving(file) as server, visiting(server) as ann:
+        made = await ann.ask("POST", "/tokens", 201, json={"name": "Robot 1"})
+        bot = Visitor(server.base, {"authorization": f"Bearer {made['token']}"})
+        async with bot.http:
+            game, invite = await ann.create(OPEN, ME)
+            await bot.ask("POST", f"/invites/{invite}")
+            async with bot.socket(game["id"]) as socket:
+                await socket.until("state")
+                await bot.ask("DELETE", "/tokens/current", 204)
+                await socket.send("move", ply=0, m="33")
+                assert await socket.closed() == 1008
+        assert (await ann.ask("GET", f"/games/{game['id']}"))["moves"] == []
 
 
 @pytest.mark.parametrize(("path", "most"), [("/games", 65_536), ("/records", 262_144)])

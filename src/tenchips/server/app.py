@@ -5,26 +5,29 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Match, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tenchips.server import metrics
 from tenchips.server.api import api, probes
+from tenchips.server.connections import LIMITS
+from tenchips.server.limits import BAD_REQUEST, BYTES, METRICS, PAGE, REQUEST
 from tenchips.server.migrations import check, migrate
 from tenchips.server.openapi import document
 from tenchips.server.pages import Pages
 from tenchips.server.pool import EnginePool
 from tenchips.server.refusals import NO_DATABASE, Refused, sentence
 from tenchips.server.settings import Settings
-from tenchips.server.site import Site
+from tenchips.server.site import Site, site_of
 from tenchips.server.socket import socket
 from tenchips.server.store import Unavailable, claim
 
@@ -47,19 +50,22 @@ HEADERS: Final = {
 }
 STRICT_TRANSPORT: Final = "max-age=31536000"
 
+RECORDS: Final = "/api/v1/records"
+"""Where records are sent to be read: their bodies may be larger than others."""
+
 
 def make_app(settings: Settings, pool: EnginePool | None = None) -> FastAPI:
     """The application with these settings; `pool` in place of the engine pool they describe."""
 
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def life(app: FastAPI) -> AsyncIterator[dict[str, object]]:
         with claim(settings.database) as is_ours:
             await asyncio.to_thread(migrate if is_ours else check, settings.database)
             site = Site(settings, pool)
             await site.open()
             app.state.site = site
             try:
-                yield
+                yield {LIMITS: site.limits}
             finally:
                 await site.close()
 
@@ -74,18 +80,18 @@ def make_app(settings: Settings, pool: EnginePool | None = None) -> FastAPI:
     app.include_router(api)
     app.include_router(probes)
     app.router.routes.append(WebSocketRoute("/ws/v1/games/{id}", socket))
-    app.router.default = Elsewhere(Pages(settings.static), app.router.default)
-    app.add_middleware(Bounded, settings=settings)
-    app.add_middleware(Guarded)
+    app.router.default = PageOrNothing(Pages(settings.static), app.router.default)
+    app.add_middleware(RequestLimits, settings=settings)
+    app.add_middleware(SecurityHeaders)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _failed)
     app.add_exception_handler(Unavailable, _unavailable)
-    app.openapi = lambda: document(app)  # type: ignore[method-assign]
+    app.openapi = cache(lambda: document(app))  # type: ignore[method-assign]
     return app
 
 
-class Elsewhere:
+class PageOrNothing:
     """Whatever is no route: a page for browsers, else nothing."""
 
     def __init__(self, pages: Pages, nothing: ASGIApp) -> None:
@@ -94,57 +100,76 @@ class Elsewhere:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         answer: Response | None = None
-        is_ours = not scope["path"].startswith(("/api/", "/ws/"))
-        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and is_ours:
+        is_page = not scope["path"].startswith(("/api/", "/ws/"))
+        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and is_page:
             answer = self._pages.answer(Request(scope))
         await (answer or self._nothing)(scope, receive, send)
 
 
-class Bounded:
-    """Bodies of a bounded size: they are read before anything else is done with them."""
+class RequestLimits:
+    """Counts requests by address and reads their bodies, before anything else is done."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the body of a request and pass it on."""
-        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
+        """Count a request, read its body and pass it on."""
+        if scope["type"] != "http":
             return await self._app(scope, receive, send)
-        is_record = scope["path"] == "/api/v1/records"
-        most = self._settings.record_body if is_record else self._settings.body
-        body = await _body(scope, receive, most)
+        site: Site = scope["app"].state.site
+        address, path = site.address(HTTPConnection(scope)), scope["path"]
+        try:
+            site.limits.check_request(address, _cost(path))
+        except Refused as refusal:
+            return await _answer(refusal)(scope, receive, send)
+        if scope["method"] in ("GET", "HEAD"):
+            return await self._app(scope, receive, send)
+        most = self._settings.record_body if path == RECORDS else self._settings.body
+        try:
+            body = await _body(scope, receive, most)
+        except ClientDisconnect:
+            return None
         if body is None:
-            refusal = Refused(413, "too_large", f"the body is larger than {most} bytes")
-            return await JSONResponse(refusal.body(), 413)(scope, receive, send)
+            too_large = Refused(413, "too_large", f"the body is larger than {most} bytes")
+            return await _answer(too_large)(scope, receive, send)
+        site.limits.charge(address, len(body) / BYTES)
+        is_read = False
 
-        told = False
-
-        async def again() -> Message:
-            nonlocal told
-            if told:
+        async def receive_whole() -> Message:
+            nonlocal is_read
+            if is_read:
                 return await receive()
-            told = True
+            is_read = True
             return {"type": "http.request", "body": body, "more_body": False}
 
-        return await self._app(scope, again, send)
+        return await self._app(scope, receive_whole, send)
+
+
+def _cost(path: str) -> float:
+    """What a request costs whatever comes of it; endpoints charge what they need besides."""
+    if path.startswith(("/api/", "/healthz")):
+        return REQUEST
+    return METRICS if path == "/metrics" else PAGE
 
 
 async def _body(scope: Scope, receive: Receive, most: int) -> bytes | None:
-    """The body of a request, None if it is too large."""
+    """The body of a request, None if it is too large. Raises `ClientDisconnect`."""
     length = Headers(scope=scope).get("content-length", "0")
     if not length.isdigit() or int(length[:20]) > most:
         return None
-    body = b""
+    body = bytearray()
     while True:
         message = await receive()
-        body += bytes(message.get("body", b""))
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
         if len(body) > most:
             return None
         if not message.get("more_body", False):
-            return body
+            return bytes(body)
 
 
-class Guarded:
+class SecurityHeaders:
     """The headers that every answer carries, and the count of answers."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -174,19 +199,34 @@ def _guard(headers: MutableHeaders, scope: Scope) -> None:
         headers["strict-transport-security"] = STRICT_TRANSPORT
 
 
+_MORE_HEADERS: Final = {
+    401: {"www-authenticate": "Bearer"},
+    # Whoever asks too often has to connect again, which is counted as well.
+    429: {"retry-after": "10", "connection": "close"},
+}
+
+
 def _answer(refusal: Refused, headers: dict[str, str] | None = None) -> Response:
-    return JSONResponse(refusal.body(), refusal.status, headers)
+    more = headers or _MORE_HEADERS.get(refusal.status)
+    return JSONResponse(refusal.body(), refusal.status, more)
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    headers = {429: {"retry-after": "10"}, 401: {"www-authenticate": "Bearer"}}
-    return _answer(error, headers.get(error.status))
+    if error.status == 422:
+        _charge_bad_request(request)
+    return _answer(error)
 
 
-async def _invalid(_: Request, error: Exception) -> Response:
+async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
+    _charge_bad_request(request)
     return _answer(Refused(422, "bad_request", sentence(error.errors())))
+
+
+def _charge_bad_request(request: Request) -> None:
+    site = site_of(request)
+    site.limits.charge(site.address(request), BAD_REQUEST)
 
 
 async def _failed(request: Request, error: Exception) -> Response:

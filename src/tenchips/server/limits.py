@@ -1,8 +1,8 @@
 """How much one player or one address may ask of the server.
 
-A `Bucket` lets through a burst and then a steady rate. `Limits` keeps a bucket or a count for each
-address and player of this process; those that are full again are forgotten. Nothing here is
-stored: a restart begins afresh.
+A `Bucket` lets through a burst and then a steady rate; what costs more takes more tokens from it.
+`Limits` keeps a bucket or a count for each address and player of this process; those that are full
+again are forgotten. Nothing here is stored: a restart begins afresh.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ipaddress import IPv6Address, ip_address
+from itertools import islice
 from typing import Final
 
 from tenchips.server.refusals import Refused
@@ -21,13 +22,28 @@ HOUR: Final = 3600.0
 MOST_BUCKETS: Final = 100_000
 """Addresses that are remembered at once."""
 
+# What requests cost, in tokens of `Settings.request_rate`. One is about a millisecond of work.
+PAGE: Final = 0.2
+REQUEST: Final = 1.0
+METRICS: Final = 5.0
+BAD_REQUEST: Final = 5.0
+"""What a refused body or message costs besides: programs that guess are slowed down."""
+BYTES: Final = 4_096
+"""Bytes of a body that cost one token."""
+
 
 class Bucket:
-    """Tokens that refill with time: take one for each thing done.
+    """Tokens that refill with time: take some for each thing done.
 
     >>> bucket = Bucket(rate=1, burst=2, now=0)
     >>> [bucket.take(now=0) for _ in range(3)], bucket.take(now=1)
     ([True, True, False], True)
+
+    What costs more than is left is refused and costs nothing, but a cost above the burst is let
+    through when the bucket is full.
+
+    >>> bucket.take(now=1, cost=2), bucket.take(now=9, cost=5), bucket.take(now=9)
+    (False, True, False)
     """
 
     __slots__ = ("_burst", "_rate", "_tokens", "_when")
@@ -36,14 +52,18 @@ class Bucket:
         self._rate, self._burst = rate, burst
         self._tokens, self._when = burst, now
 
-    def take(self, now: float) -> bool:
-        """Whether there was a token left to take."""
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Whether there were tokens left to take."""
         self._tokens = min(self._burst, self._tokens + (now - self._when) * self._rate)
         self._when = now
-        if self._tokens < 1:
+        if self._tokens < min(cost, self._burst):
             return False
-        self._tokens -= 1
+        self._tokens -= cost
         return True
+
+    def charge(self, cost: float) -> None:
+        """Take tokens for what is done already, whether there are any left or not."""
+        self._tokens -= cost
 
     def is_full(self, now: float) -> bool:
         """Whether nothing would change if it were made anew."""
@@ -62,19 +82,28 @@ class Buckets:
         self._rate, self._burst = rate, burst
         self._buckets: dict[str, Bucket] = {}
 
-    def take(self, key: str) -> bool:
-        """Whether the key had a token left to take."""
+    def take(self, key: str, cost: float = 1.0) -> bool:
+        """Whether the key had tokens left to take."""
         now = time.monotonic()
+        return self._of(key, now).take(now, cost)
+
+    def charge(self, key: str, cost: float) -> None:
+        """Take tokens of a key for what is done already."""
+        self._of(key, time.monotonic()).charge(cost)
+
+    def _of(self, key: str, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= MOST_BUCKETS:
                 self._forget(now)
             bucket = self._buckets[key] = Bucket(self._rate, self._burst, now)
-        return bucket.take(now)
+        return bucket
 
     def _forget(self, now: float) -> None:
+        """Make room: without those that are full, and without the oldest if that is not much."""
         kept = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full(now)}
-        self._buckets = kept if len(kept) < MOST_BUCKETS else {}
+        spare = max(0, len(kept) - MOST_BUCKETS // 2)
+        self._buckets = dict(islice(kept.items(), spare, None))
 
 
 class Limits:
@@ -83,14 +112,28 @@ class Limits:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._requests = Buckets(settings.request_rate, settings.request_burst)
+        self._messages = Buckets(settings.message_rate_address, settings.message_burst_address)
+        self._new_connections = Buckets(settings.connection_rate, settings.connections_per_address)
         self._games = _hourly(settings.games_per_address)
         self._tokens = _hourly(settings.tokens_per_address)
         self._sockets: Counter[str] = Counter()
+        self._connections: Counter[str] = Counter()
 
-    def check_request(self, address: str) -> None:
+    @property
+    def body(self) -> int:
+        """Bytes that a body may take on its way, whatever it is for and however it is encoded."""
+        return 2 * max(self._settings.body, self._settings.record_body)
+
+    # Requests
+
+    def check_request(self, address: str, cost: float = REQUEST) -> None:
         """Refuse an address that asks too often."""
-        if not self._requests.take(address):
+        if not self._requests.take(address, cost):
             raise _too_many("requests: wait a moment and ask less often")
+
+    def charge(self, address: str, cost: float) -> None:
+        """Count what a request turned out to cost."""
+        self._requests.charge(address, cost)
 
     def check_game(self, address: str) -> None:
         """Refuse an address that makes too many games."""
@@ -101,6 +144,25 @@ class Limits:
         """Refuse an address that asks for too many tokens."""
         if not self._tokens.take(address):
             raise _too_many("new tokens for your address: try again later")
+
+    # Connections
+
+    def connect(self, address: str) -> bool:
+        """Whether an address may open another connection; it counts until `disconnect`."""
+        is_full = self._connections[address] >= self._settings.connections_per_address
+        if is_full or not self._new_connections.take(address):
+            return False
+        self._connections[address] += 1
+        return True
+
+    @property
+    def connections(self) -> int:
+        """Connections that count for some address."""
+        return self._connections.total()
+
+    def disconnect(self, address: str) -> None:
+        """A connection has ended."""
+        _release(self._connections, address)
 
     @contextmanager
     def socket(self, address: str, identity: str | None) -> Iterator[None]:
@@ -115,20 +177,28 @@ class Limits:
             yield
         finally:
             for key in held:
-                self._sockets[key] -= 1
-                if not self._sockets[key]:
-                    del self._sockets[key]
+                _release(self._sockets, key)
+
+    # Messages
 
     def bucket(self) -> Bucket:
         """A bucket for the messages of one socket."""
         settings = self._settings
         return Bucket(settings.message_rate, settings.message_burst, time.monotonic())
 
+    def take_message(self, address: str) -> bool:
+        """Whether an address may send another message, on whichever of its sockets."""
+        return self._messages.take(address)
 
-def neighbourhood(address: str) -> str:
+    def charge_message(self, address: str, cost: float) -> None:
+        """Count what a message turned out to cost."""
+        self._messages.charge(address, cost)
+
+
+def counted_address(address: str) -> str:
     """The address as it is counted: of IPv6 the half that names a household.
 
-    >>> neighbourhood("2001:db8:1:2:3::4"), neighbourhood("192.0.2.1")
+    >>> counted_address("2001:db8:1:2:3::4"), counted_address("192.0.2.1")
     ('2001:db8:1:2::', '192.0.2.1')
     """
     try:
@@ -140,6 +210,12 @@ def neighbourhood(address: str) -> str:
     if parsed.ipv4_mapped:
         return str(parsed.ipv4_mapped)
     return str(IPv6Address(int(parsed) >> 64 << 64))
+
+
+def _release(counts: Counter[str], key: str) -> None:
+    counts[key] -= 1
+    if counts[key] <= 0:
+        del counts[key]
 
 
 def _hourly(most: int) -> Buckets:

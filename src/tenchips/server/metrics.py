@@ -50,6 +50,9 @@ ENGINE_WAIT: Final = Histogram(
     "tenchips_engine_wait_seconds", "Time that searches waited for an engine.", buckets=_SECONDS
 )
 ENGINE_FAULTS: Final = Counter("tenchips_engine_faults", "Engines that died or fell silent.")
+REFUSED_CONNECTIONS: Final = Counter(
+    "tenchips_refused_connections", "Connections closed for what they did.", ["reason"]
+)
 REQUESTS: Final = Counter(
     "tenchips_http_requests", "HTTP requests answered.", ["method", "route", "status"]
 )

@@ -1,7 +1,8 @@
 """The front-end's files, held in memory with their headers and compressed forms.
 
 Names of assets carry a hash of what is in them, so browsers may keep them for ever; the page that
-names them is asked for each time. Every path without a file is the page: it has its own routes.
+names them is asked for each time. The page has routes of its own, and shows every other path as
+not found; here it has the status to go with that.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from starlette.responses import PlainTextResponse, Response
 INDEX: Final = "index.html"
 FOREVER: Final = "public, max-age=31536000, immutable"
 ALWAYS_ASK: Final = "no-cache"
+ROUTES: Final = frozenset({"", "index.html", "learn", "board", "g/", "join/"})
+"""The routes of the page, as in `web/src/routes.ts`; after a slash comes one more part."""
+
 _COMPRESSIBLE: Final = ("text/", "application/javascript", "application/json", "image/svg")
 _NOT_BUILT: Final = "The pages have not been built: run make play, and start the server again.\n"
 
@@ -44,19 +48,56 @@ class Pages:
 
     def answer(self, request: Request) -> Response | None:
         """The file that a request names, the page if it names none, None if it names nothing."""
-        path = request.url.path.lstrip("/")
-        page = self._pages.get(path)
+        path: str = request.scope["path"].removeprefix("/")
+        page, status = self._pages.get(path), 200
         if page is None and "." not in path.rpartition("/")[2]:
             if INDEX not in self._pages:
                 return PlainTextResponse(_NOT_BUILT, 503)
-            page = self._pages[INDEX]
+            page, status = self._pages[INDEX], 200 if is_route(path) else 404
         if page is None:
             return None
-        if request.headers.get("if-none-match") == page.headers["etag"]:
+        if status == 200 and _has(request.headers.get("if-none-match", ""), page.headers["etag"]):
             return Response(status_code=304, headers=page.headers)
-        if page.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(page.packed, headers=page.headers | {"content-encoding": "gzip"})
-        return Response(page.body, headers=page.headers)
+        if page.packed is not None and _takes_gzip(request.headers.get("accept-encoding", "")):
+            headers = page.headers | {"content-encoding": "gzip"}
+            return Response(page.packed, status, headers)
+        return Response(page.body, status, page.headers)
+
+
+def is_route(path: str) -> bool:
+    """Whether the page knows a path.
+
+    >>> [is_route(path) for path in ("", "learn", "g/abc", "g/", "learn/more", "nothing")]
+    [True, True, True, False, False, False]
+    """
+    first, slash, second = path.partition("/")
+    if not slash:
+        return first in ROUTES
+    return f"{first}/" in ROUTES and second != "" and "/" not in second
+
+
+def _has(if_none_match: str, etag: str) -> bool:
+    """Whether a browser has this version already. Proxies that compress mark etags as weak.
+
+    >>> _has('W/"abc", "x"', '"abc"'), _has("*", '"abc"'), _has('"abcd"', '"abc"')
+    (True, True, False)
+    """
+    given = [one.strip().removeprefix("W/") for one in if_none_match.split(",")]
+    return etag in given or given == ["*"]
+
+
+def _takes_gzip(accept_encoding: str) -> bool:
+    """Whether a browser takes gzip: it may say no with a quality of 0.
+
+    >>> [_takes_gzip(it) for it in ("br, gzip", "gzip;q=0", "*", "gzip;q=0, *", "identity", "")]
+    [True, False, True, False, False, False]
+    """
+    qualities = {}
+    for one in accept_encoding.split(","):
+        name, *parameters = (part.strip().lower() for part in one.split(";"))
+        qualities[name] = next((it[2:].strip() for it in parameters if it[:2] == "q="), "1")
+    quality = qualities.get("gzip", qualities.get("*", "0"))
+    return quality.strip("0.") != ""
 
 
 def _page(path: Path, folder: Path) -> Page:

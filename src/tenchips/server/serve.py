@@ -32,6 +32,7 @@ from uvicorn.supervisors import Multiprocess
 from tenchips.errors import TenchipsError
 from tenchips.server import logs, metrics
 from tenchips.server.app import make_app
+from tenchips.server.connections import HttpConnection, SocketConnection
 from tenchips.server.migrations import OutOfDate, migrate
 from tenchips.server.settings import PREFIX, Settings
 from tenchips.server.store import claim, database_url
@@ -232,7 +233,8 @@ def _config(settings: Settings, workers: int) -> uvicorn.Config:
         factory=True,
         workers=workers,
         backlog=BACKLOG,
-        ws="websockets-sansio",
+        http=HttpConnection,
+        ws=SocketConnection,
         ws_max_size=settings.frame,
         ws_per_message_deflate=False,  # messages are short, and it takes memory for each socket
         log_config=None,

@@ -54,8 +54,8 @@ class Settings:
     events_kept: int = 50
     """Events that a returning player is sent one by one; further behind, the whole game."""
 
-    frame: int = 8_192
-    """Bytes in a message from a socket."""
+    frame: int = 512
+    """Bytes in a message from a socket; the longest command has about 200."""
     body: int = 65_536
     """Bytes in the body of a request."""
     record_body: int = 262_144
@@ -66,10 +66,20 @@ class Settings:
     """Messages a second that a socket may send for long."""
     message_burst: int = 40
     """Messages that a socket may send at once."""
+    message_rate_address: float = 200.0
+    """Messages a second that all sockets of an address may send for long."""
+    message_burst_address: int = 1_000
+    """Messages that all sockets of an address may send at once."""
     request_rate: float = 20.0
-    """HTTP requests to the API a second that an address may send for long."""
+    """HTTP requests a second that an address may send for long. Some cost less than one, some more:
+    the costs are in `limits`."""
     request_burst: int = 200
-    """HTTP requests to the API that an address may send at once."""
+    """HTTP requests that an address may send at once."""
+    connection_rate: float = 50.0
+    """Connections a second that an address may open for long."""
+    connections_per_address: int = 500
+    """Connections that one address may have open, sockets included, in each worker. Trusted proxies
+    may have any number."""
     sockets_per_identity: int = 40
     """Sockets that one player may have open, in each worker."""
     sockets_per_address: int = 400

@@ -9,7 +9,7 @@ from typing import Final, ParamSpec, TypeVar, cast
 from starlette.requests import HTTPConnection
 
 from tenchips.server.games import Games
-from tenchips.server.limits import Limits, neighbourhood
+from tenchips.server.limits import Limits, counted_address
 from tenchips.server.pool import EnginePool
 from tenchips.server.refusals import Refused
 from tenchips.server.settings import Settings
@@ -59,7 +59,7 @@ class Site:
 
     def address(self, connection: HTTPConnection) -> str:
         """The address that a request is counted under."""
-        return neighbourhood(connection.client.host) if connection.client else "?"
+        return counted_address(connection.client.host) if connection.client else "?"
 
 
 def site_of(connection: HTTPConnection) -> Site:

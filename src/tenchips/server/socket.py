@@ -3,7 +3,7 @@
 A socket reads one command at a time and has its answer after the events that the command made. It
 never waits for its reader: what cannot be sent yet is queued, and a reader who falls too far behind
 is sent away (1013) to come back and catch up. Too many messages end it with 1008, too large ones
-with 1009, a server that goes down with 1012.
+with 1009, a server that goes down with 1012, and a revoked token with 1008.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import json
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
@@ -22,16 +23,21 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tenchips.server import identity as identities
 from tenchips.server import metrics
 from tenchips.server.games import LiveGame, nack
+from tenchips.server.identity import Identity
 from tenchips.server.judge import Rejected
+from tenchips.server.limits import BAD_REQUEST
 from tenchips.server.messages import Ack, AnyCommand, Command, Nack
 from tenchips.server.models import Role
 from tenchips.server.refusals import NO_DATABASE, Refused, sentence
 from tenchips.server.site import Site, site_of
 from tenchips.server.store import Unavailable
 
-RATE: Final = 1008
+POLICY: Final = 1008
 SIZE: Final = 1009
 SLOW: Final = 1013
+
+TOKEN_CHECK: Final = 1.0
+"""Seconds for which a bot's token is believed before it is looked up again."""
 
 _COMMAND: Final[TypeAdapter[AnyCommand]] = TypeAdapter(Command)
 
@@ -103,7 +109,7 @@ async def socket(websocket: WebSocket) -> None:
             raise Refused(404, "no_game", "there is no game with this id: check the link")
         with site.limits.socket(address, who.id if who else None):
             await websocket.accept()
-            await _talk(websocket, site, game, who.id if who else None)
+            await _talk(websocket, site, game, who)
     except Refused as refusal:
         await _deny(websocket, refusal)
     except Unavailable:
@@ -114,12 +120,12 @@ async def _deny(websocket: WebSocket, refusal: Refused) -> None:
     await websocket.send_denial_response(JSONResponse(refusal.body(), refusal.status))
 
 
-async def _talk(websocket: WebSocket, site: Site, found: LiveGame, who: str | None) -> None:
-    outbox = Outbox(websocket.send, site.settings.messages_waiting, who)
+async def _talk(websocket: WebSocket, site: Site, found: LiveGame, who: Identity | None) -> None:
+    outbox = Outbox(websocket.send, site.settings.messages_waiting, who.id if who else None)
     game = await site.games.enter(found, outbox, _version(websocket))
     metrics.SOCKETS.inc()
     try:
-        await _read(websocket, site, game, outbox)
+        await _Reader(websocket, site, game, outbox, who).run()
     finally:
         metrics.SOCKETS.dec()
         site.games.leave(game, outbox)
@@ -132,41 +138,65 @@ def _version(websocket: WebSocket) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
-async def _read(websocket: WebSocket, site: Site, game: LiveGame, outbox: Outbox) -> None:
-    """Do what the other end asks for until it is gone, or asks for too much."""
-    bucket, frame = site.limits.bucket(), site.settings.frame
-    while True:
-        message = await websocket.receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        text = message.get("text")
-        if len(text.encode() if text else message.get("bytes") or b"") > frame:
-            outbox.close(SIZE)
-            return
-        if not bucket.take(time.monotonic()):
-            outbox.close(RATE)
-            return
-        if text == "p":
-            outbox.send("0")
-        else:
-            answer = await _answer(site, game, outbox.who, text)
-            outbox.send(answer.model_dump_json())
+class _Reader:
+    """Reads commands from a socket and has them done, as far as its limits allow."""
 
+    def __init__(
+        self, websocket: WebSocket, site: Site, game: LiveGame, outbox: Outbox, who: Identity | None
+    ) -> None:
+        self._websocket, self._site, self._game, self._outbox = websocket, site, game, outbox
+        self._address = site.address(websocket)
+        self._bucket = site.limits.bucket()
+        self._bot = who.id if who is not None and who.kind == "bot" else None
+        self._checked = time.monotonic()
 
-async def _answer(site: Site, game: LiveGame, who: str | None, text: str | None) -> Ack | Nack:
-    try:
-        command = _COMMAND.validate_json(text or "")
-    except ValidationError as error:
-        rejected = Rejected("bad_request", sentence(error.errors(include_url=False)))
-        return nack(game.state, _id_of(text or ""), rejected)
-    return await site.games.command(game, who, command)
+    async def run(self) -> None:
+        """Do what the other end asks for until it is gone, or asks for too much."""
+        while True:
+            message = await self._websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            code = await self._why_close(text, message.get("bytes"))
+            if code is not None:
+                self._outbox.close(code)
+                return
+            if text == "p":
+                self._outbox.send("0")
+            else:
+                answer = await self._answer(text or "")
+                self._outbox.send(answer.model_dump_json())
+
+    async def _why_close(self, text: str | None, data: bytes | None) -> int | None:
+        """The code to close the socket with instead of reading a message; None to read it."""
+        if len(text.encode() if text else data or b"") > self._site.settings.frame:
+            return SIZE
+        now = time.monotonic()
+        if not self._bucket.take(now) or not self._site.limits.take_message(self._address):
+            return POLICY
+        if self._bot is not None and now - self._checked > TOKEN_CHECK:
+            self._checked = now
+            with suppress(Unavailable):
+                if not await self._site.store.is_bot(self._bot):
+                    return POLICY
+        return None
+
+    async def _answer(self, text: str) -> Ack | Nack:
+        try:
+            command = _COMMAND.validate_json(text)
+        except ValidationError as error:
+            self._bucket.charge(BAD_REQUEST)
+            self._site.limits.charge_message(self._address, BAD_REQUEST)
+            why = sentence(error.errors(include_url=False, include_context=False)[:1])
+            return nack(self._game.state, _id_of(text), Rejected("bad_request", why))
+        return await self._site.games.command(self._game, self._outbox.who, command)
 
 
 def _id_of(text: str) -> str | None:
     """The id of a command that makes no sense, so that its sender knows which one it was."""
     try:
-        said = json.loads(text)
+        command = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    id = said.get("id") if isinstance(said, dict) else None
+    id = command.get("id") if isinstance(command, dict) else None
     return id[:64] if isinstance(id, str) else None
