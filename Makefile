@@ -19,14 +19,14 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 DECLARATIONS := $(shell find src -name '[!_]*.pxd')
-COMPILED := $(DECLARATIONS) $(DECLARATIONS:.pxd=.py)
+COMPILED := $(DECLARATIONS) $(wildcard $(DECLARATIONS:.pxd=.py))
 NPM := sh web/npm
 SITE := src/tenchips/server/static/index.html
 SITE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts
 
 need = { echo "Tenchips needs $(1): install it (Debian, Ubuntu: apt-get install $(2)) and run this again." >&2; exit 1; }
 
-.PHONY: help play test test-deep lint bench wheel clean
+.PHONY: help play test test-deep test-asan lint bench wheel clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
@@ -45,6 +45,21 @@ test: lint $(SITE) build/golden.jsonl ## check everything: lint and all tests
 
 test-deep: $(VENV)/ready $(SITE) ## the same tests on many more positions
 	TENCHIPS_DEEP=1 $(PYTEST)
+
+# A second build of the compiled modules, in a folder of its own, that watches every access to memory.
+ASAN := build/asan
+ASAN_CALLS ?= 200000
+test-asan: $(VENV)/ready ## hostile calls to the compiled modules, under AddressSanitizer
+	rm -rf $(ASAN)
+	mkdir -p $(ASAN)/checkout
+	cp -R setup.py pyproject.toml README.md LICENSE src $(ASAN)/checkout
+	find $(ASAN)/checkout -name '*.so' -delete
+	CFLAGS='-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g' \
+		$(PIP) install --quiet --no-deps --target $(ASAN)/installed $(ASAN)/checkout
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+		LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so) $$($${CC:-cc} -print-file-name=libubsan.so)" \
+		PYTHONPATH=$(ASAN)/installed \
+		$(BIN)/python tests/fuzz/fuzz_compiled.py --calls $(ASAN_CALLS)
 
 lint: $(VENV)/ready web/node_modules/made ## style, types and the order of the rooms
 	$(BIN)/ruff check .

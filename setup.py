@@ -1,4 +1,6 @@
-"""Build the compiled rooms: the Cython modules, in pure Python syntax, beside their `.pxd`."""
+"""Build the compiled modules: Cython in pure Python syntax, each with its `.pxd` beside it.
+
+A `.pxd` alone is a header: the modules that use it compile its functions for themselves."""
 
 import os
 import shutil
@@ -9,7 +11,11 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-MODULES = sorted(path.with_suffix(".py") for path in Path("src").rglob("[!_]*.pxd"))
+MODULES = sorted(
+    module
+    for path in Path("src").rglob("[!_]*.pxd")
+    if (module := path.with_suffix(".py")).exists()
+)
 FLAGS = ["-O3", "-fno-semantic-interposition", "-Wno-unused-function"]
 if machine := os.environ.get("TENCHIPS_MARCH"):
     FLAGS.append(f"-march={machine}")
@@ -54,7 +60,8 @@ setup(
             "wraparound": False,
             "initializedcheck": False,
             "cdivision": True,
-            "embedsignature": False,
+            # A pickle that Cython makes by itself would set whatever state it is given.
+            "auto_pickle": False,
         },
     ),
     cmdclass={"build_ext": BuildExt},

@@ -1,7 +1,7 @@
-"""Learn what chips and lines of sight are worth: the numbers in `src/tenchips/core/worths.py`.
+"""Learn what chips and lines of sight are worth: the numbers in `src/tenchips/engine/worths.py`.
 
     python benchmarks/learn.py play --seconds 3600 --jobs 2 --seed 1 DATA
-    python benchmarks/learn.py fit DATA --output src/tenchips/core/worths.py
+    python benchmarks/learn.py fit DATA --output src/tenchips/engine/worths.py
 
 `play` lets the search play itself and adds the positions it met, with the search's score and who
 won, to the file DATA. A game starts with one to ten plies, some of them chance and some greedy for
@@ -28,8 +28,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from tenchips.core import Position, worths
-from tenchips.engine.search import SURE, Searcher, Signal, Table
+from tenchips.core import Position
+from tenchips.engine import worths
+from tenchips.engine.search import SURE
+from tenchips.engine.table import Table
+from tenchips.engine.threads import Searcher, Signal
 from tenchips.squares import BLACK, NUMBERS, SYMMETRIES, WHITE, Square, bits, squares_between
 
 try:

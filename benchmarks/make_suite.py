@@ -27,7 +27,9 @@ from typing import NamedTuple
 
 from tenchips import Board, Color
 from tenchips.core import Position
-from tenchips.engine.search import SURE, WIN, Searcher, Signal, Table
+from tenchips.engine.search import SURE, WIN
+from tenchips.engine.table import Table
+from tenchips.engine.threads import Searcher, Signal
 from tenchips.notation import Move
 from tenchips.squares import BLACK, WHITE
 

@@ -12,6 +12,7 @@ from tenchips import BLACK, WHITE, Board
 from tenchips.book.certificate import chips_of, images
 from tenchips.book.exact import Exact, adds, children, has_network, least, replies
 from tenchips.core import Position
+from tenchips.errors import TenchipsError
 from tenchips.squares import bits, names, numbers
 
 
@@ -148,3 +149,64 @@ def test_refuses_plies_in_which_nobody_wins(plies: int) -> None:
 
 def test_mirror_images_are_one() -> None:
     assert least(bits(["12"]), 0) == least(bits(["65"]), 0) == least(bits(["15"]), 0)
+
+
+INNER = bits(f"{x}{y}" for x in range(1, 7) for y in range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "message"),
+    [
+        (-1, 0, "own is a set of squares"),
+        (0, 1 << 64, "other is a set of squares"),
+        (INNER, 0, "own has 36 chips: a colour has at most 10"),
+        (1 << 0o33, 1 << 0o33, "other has chips on squares of the other colour's"),
+    ],
+)
+def test_chips_that_no_board_can_hold(own: int, other: int, message: str) -> None:
+    exact = Exact(0)
+    for ask in (
+        lambda: exact.wins(own, other, 3),
+        lambda: exact.loses(own, other, 2),
+        lambda: exact.move(own, other, 3),
+        lambda: exact.unproved(own, other, 0, 3),
+        lambda: adds(own, other),
+        lambda: replies(own, other),
+        lambda: has_network(own, other, True),
+        lambda: children(own, other, 0),
+    ):
+        with pytest.raises(TenchipsError, match=message):
+            ask()
+
+
+def test_chips_of_another_type() -> None:
+    for wrong in ("33", None, 2.5):
+        with pytest.raises(TypeError, match="own is an int, not"):
+            Exact(0).wins(wrong, 0, 3)  # type: ignore[arg-type]
+
+
+def test_a_loss_takes_an_even_number_of_plies() -> None:
+    six = bits(["01", "12", "24", "43", "55", "76"])
+    assert not Exact(0).loses(six, 0, 0)
+    for plies in (1, -2, 20):
+        with pytest.raises(TenchipsError):
+            Exact(0).loses(six, 0, plies)
+
+
+def test_a_taken_square_is_no_reply() -> None:
+    own, other = bits(["33"]), bits(["44"])
+    assert Exact(0).unproved(own, other, own | other, 3) == 0
+    assert children(own, other, own | other) == []
+
+
+def test_nobody_adds_an_eleventh_chip() -> None:
+    ten = bits(["01", "12", "24", "43", "55", "76", "31", "63", "46", "15"])
+    assert Exact(0).move(ten, 0, 1) is None
+
+
+def test_a_table_without_a_size() -> None:
+    for wrong in (-1, float("nan"), float("inf")):
+        with pytest.raises(TenchipsError, match="megabytes is 0 or more"):
+            Exact(wrong)  # type: ignore[arg-type]
+    with pytest.raises(MemoryError):
+        Exact(1 << 44)

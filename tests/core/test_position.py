@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import copy
+import inspect
+import pickle
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from random import Random
 
 import pytest
 
 from positions import VECTORS
 from tenchips import BLACK, START, WHITE, Board, Move, NotationError
 from tenchips.core import Position, Tally
+from tenchips.errors import TenchipsError
 from tenchips.squares import COLORS, bits
 
 STEP_PHASE = "3B2B1/1W4W1/1B1B1B1W/3W4/W2B2B1/2W3W1/1WB1W2W/1B4B1 b 1 11"
@@ -185,6 +190,186 @@ def test_counting_leaves_the_position_as_it_was() -> None:
         count(2)
         assert seen(position) == before
     assert position.pop() == action
+
+
+# What cannot be a position
+
+ELEVEN = bits(["11", "13", "15", "31", "33", "35", "51", "53", "55", "01", "71"])
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "message"),
+    [
+        (-1, 0, "white is from 0 to"),
+        (0, 1 << 64, "black is from 0 to"),
+        (10**30, 0, "white is from 0 to"),
+        (0xFFFFFF, 0, "White may not use 00 07 10 17 20 27"),
+        (0, 1 << 0o77, "Black may not use 77"),
+        (0, 1 << 0o01, "Black may not use 01"),
+        (ELEVEN, 0, "White has 11 chips: give at most 10"),
+        (1 << 0o33, 1 << 0o33, "both colours are given 33"),
+    ],
+)
+def test_chips_that_no_board_can_hold(white: int, black: int, message: str) -> None:
+    with pytest.raises(TenchipsError, match=message):
+        Position(white, black)
+    position = Position.of(STEP_PHASE)
+    before = seen(position)
+    with pytest.raises(TenchipsError, match=message):
+        position.__init__(white, black)  # type: ignore[misc]
+    assert seen(position) == before
+
+
+def test_a_board_with_too_many_chips() -> None:
+    inner = [f"{x}{y}" for x in range(1, 7) for y in range(1, 5)]
+    with pytest.raises(TenchipsError, match="White has 24 chips"):
+        Position.of(Board.diagram(inner))
+
+
+@pytest.mark.parametrize("chips", ["33", None, 2.5, [27]])
+def test_chips_of_another_type(chips: object) -> None:
+    with pytest.raises(TypeError, match=r"^white is an int, not "):
+        Position(chips)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^board is a Board or a position text, not "):
+        Position.of([chips])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("action", ["33", None, 2.5, Move("33")])
+def test_actions_of_another_type(action: object) -> None:
+    position = Position()
+    for ask in (position.push, position.push_unchecked, position.is_legal):
+        with pytest.raises(TypeError, match=r"^action is an int, not "):
+            ask(action)  # type: ignore[arg-type]
+
+
+def test_an_object_that_was_never_initialised_is_the_start() -> None:
+    assert seen(Position.__new__(Position)) == seen(Position())
+
+
+# Moves
+
+
+def test_legal_is_what_is_listed() -> None:
+    rng = Random(1)
+    for text in (START, STEP_PHASE, *(str(vector["position"]) for vector in VECTORS)):
+        position = Position.of(text)
+        for _ in range(6):
+            legal = position.legal_actions()
+            assert [action for action in range(-1, 4161) if position.is_legal(action)] == legal
+            if not legal:
+                break
+            position.push(rng.choice(legal))
+
+
+def test_an_unchecked_push_makes_what_leaves_a_position() -> None:
+    cluster = Position(bits(["33", "34"]), 0)
+    assert not cluster.is_legal(0o35)
+    cluster.push_unchecked(0o35)
+    assert cluster == Position(bits(["33", "34", "35"]), 0, BLACK)
+    step = Move("55", "33").action
+    early = Position(bits(["33"]), 0)
+    assert not early.is_legal(step)
+    early.push_unchecked(step)
+    assert early == Position(bits(["55"]), 0, BLACK)
+    assert early.pop() == step
+    assert early == Position(bits(["33"]), 0)
+
+
+@pytest.mark.parametrize("move", ["33", "00", "10", "44-35", "22-35", "33-44", "33-33", "33-07"])
+def test_an_unchecked_push_refuses_the_rest(move: str) -> None:
+    position = Position.of(Board(moves="33 44"))
+    before = seen(position)
+    with pytest.raises(TenchipsError, match=f"^{move} cannot be made here$"):
+        position.push_unchecked(Move.parse(move).action)
+    assert seen(position) == before
+
+
+def test_no_chip_is_added_without_one_in_hand() -> None:
+    position = Position.of(STEP_PHASE)
+    with pytest.raises(TenchipsError, match=r"^44 cannot be made here$"):
+        position.push_unchecked(0o44)
+
+
+# A value like others
+
+
+def played() -> Position:
+    """A position with moves to take back."""
+    position = Position.of(Board(moves="33 44"))
+    for move in ("21", "25", "55"):
+        position.push(Move(move).action)
+    return position
+
+
+COPIES: list[Callable[[Position], Position]] = [
+    Position.copy,
+    copy.copy,
+    copy.deepcopy,
+    *(lambda position, n=n: pickle.loads(pickle.dumps(position, n)) for n in range(6)),
+]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_copy_is_equal_and_independent(copied: Callable[[Position], Position]) -> None:
+    position = played()
+    other = copied(position)
+    assert seen(other) == seen(position)
+    assert other == position
+    before = seen(position)
+    assert [other.pop() for _ in range(3)] == [Move(m).action for m in ("55", "25", "21")]
+    with pytest.raises(IndexError):
+        other.pop()
+    assert seen(other) == seen(Position.of(Board(moves="33 44")))
+    assert seen(position) == before
+
+
+def test_equal_positions_have_the_same_chips_and_turn() -> None:
+    one, other = played(), Position.of(Board(moves="55 25 21 44 33"))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert {one: "here"}[other] == "here"
+    assert one != Position(one.chips(WHITE), one.chips(BLACK), WHITE)
+    assert one != Position()
+    assert one != "a text"
+    one.pop()
+    assert one != other
+
+
+def test_a_position_is_written_as_python() -> None:
+    names = {"Position": Position, "WHITE": WHITE, "BLACK": BLACK}
+    for position in (Position(), played(), Position.of(STEP_PHASE)):
+        assert eval(repr(position), names) == position
+    assert repr(Position()) == "Position(white=0x0, black=0x0, turn=WHITE)"
+
+
+def test_a_made_up_pickle_is_refused() -> None:
+    for state in ([4160], [-1], ["33"], [0], [0o33, 0o33], 7, None):
+        with pytest.raises((TenchipsError, TypeError)):
+            Position().__setstate__(state)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "board", [Board(), Board(moves="33 44 21"), Board(STEP_PHASE), Board(moves="33")]
+)
+def test_the_way_back_to_a_board(board: Board) -> None:
+    shown = Position.of(board).board()
+    assert shown.position == board.position
+    assert shown.status() == ()
+
+
+def test_the_board_knows_the_moves_made() -> None:
+    board = played().board()
+    assert [str(move) for move in board.moves] == ["21", "25", "55"]
+    assert board.position == Board(moves="33 44 21 25 55").position
+
+
+def test_signatures_are_there_for_tools() -> None:
+    assert str(inspect.signature(Position)) == "(white=0, black=0, turn=WHITE)"
+    assert str(inspect.signature(Position.push)) == "(self, action)"
+    assert str(inspect.signature(Position.of)) == "(board)"
+    for name in dir(Position):
+        if not name.startswith("_"):
+            assert inspect.getdoc(getattr(Position, name)), f"{name} has no docstring"
 
 
 @pytest.fixture

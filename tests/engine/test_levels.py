@@ -11,7 +11,8 @@ from tenchips import Board, Move, Rules
 from tenchips.core import Position
 from tenchips.engine import LEVELS, TOP, Engine, EngineError, Limit
 from tenchips.engine.levels import Look, Situation, strain
-from tenchips.engine.search import Searcher, Signal, Table
+from tenchips.engine.table import Table
+from tenchips.engine.threads import Searcher, Signal
 
 UNDER_THE_TOP = list(LEVELS)
 GAMES = [

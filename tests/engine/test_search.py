@@ -7,6 +7,7 @@ phases, with the ends of games close by.
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -21,7 +22,10 @@ from tenchips import Board, Move, Rules, Termination
 from tenchips.core import Position
 from tenchips.engine import Engine, Info, Limit
 from tenchips.engine.engine import _drawn_if_repeated
-from tenchips.engine.search import SURE, WIN, Searcher, Signal, Table
+from tenchips.engine.search import SURE, WIN
+from tenchips.engine.table import Table
+from tenchips.engine.threads import Searcher, Signal
+from tenchips.errors import TenchipsError
 from tenchips.rules import NoMove
 from tenchips.squares import BLACK, NUMBERS, WHITE
 
@@ -661,3 +665,122 @@ def test_an_excluded_move_is_not_chosen() -> None:
             assert Move.from_action(searcher.best) in board.legal_moves
             assert searcher.best not in excluded
             excluded.append(searcher.best)
+
+
+# What callers must not do
+
+
+def searcher_of(table: Table | None = None, signal: Signal | None = None) -> Searcher:
+    return Searcher(table or Table(0), signal or Signal())
+
+
+def test_a_searcher_needs_a_table_and_a_signal() -> None:
+    for wrong in ((), (None, None), (Table(0),), (Table(0), None), (Signal(), Table(0))):
+        with pytest.raises(TypeError):
+            Searcher(*wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError):
+            Searcher.__new__(Searcher, *wrong)
+    with pytest.raises(TypeError, match="position"):
+        searcher_of().set(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"depth": -1}, "depth is from 0 to 90, not -1"),
+        ({"depth": 91}, "depth is from 0 to 90, not 91"),
+        ({"alpha": WIN}, "alpha is from -30000 to 29999"),
+        ({"alpha": 5, "beta": 5}, "beta is from 6 to 30000, not 5"),
+        ({"deadline": float("nan")}, "deadline is a time"),
+        ({"deadline": -1.0}, "deadline is a time"),
+        ({"node_limit": -1}, "node_limit is from 0"),
+        ({"node_limit": 1 << 64}, "node_limit is from 0"),
+        ({"excluded": [4160]}, "a move of excluded is from 0 to 4159, not 4160"),
+        ({"excluded": [1] * 513}, "excluded holds at most 512 moves"),
+    ],
+)
+def test_a_run_out_of_range_is_refused(arguments: dict[str, object], message: str) -> None:
+    searcher = searcher_of()
+    with pytest.raises(TenchipsError, match=message):
+        searcher.run(**{"depth": 2, **arguments})  # type: ignore[arg-type]
+    assert searcher.run(2) == 17
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"depth": 2.5}, {"depth": None}, {"excluded": ["33"]}, {"deadline": "soon"}]
+)
+def test_a_run_with_arguments_of_another_type(arguments: dict[str, object]) -> None:
+    with pytest.raises(TypeError):
+        searcher_of().run(**{"depth": 2, **arguments})  # type: ignore[arg-type]
+
+
+def test_more_drawn_positions_than_there_is_room_for() -> None:
+    class Endless:
+        """A sequence that pays no heed to slices."""
+
+        def __iter__(self) -> Iterator[int]:
+            return iter(range(100_000))
+
+        def __getitem__(self, key: object) -> range:
+            return range(100_000)
+
+    searcher = searcher_of()
+    searcher.set(Position(), Endless())
+    assert searcher.run(3) is not None
+    with pytest.raises(TenchipsError, match="a key of drawn is from 0 to"):
+        searcher.set(Position(), [1 << 64])
+
+
+def test_only_a_follower_follows_and_only_a_leader_runs() -> None:
+    table, signal = Table(0), Signal()
+    leader = Searcher(table, signal)
+    follower = Searcher(table, signal, leader)
+    with pytest.raises(TenchipsError, match="nobody to follow"):
+        leader.follow()
+    with pytest.raises(TenchipsError, match="run the leader"):
+        follower.run(1)
+    with pytest.raises(TenchipsError, match="cannot lead"):
+        Searcher(table, signal, follower)
+    with pytest.raises(TenchipsError, match="the table and the signal of its leader"):
+        Searcher(Table(0), signal, leader)
+
+
+def test_a_searcher_at_work_takes_no_other_work() -> None:
+    signal = Signal()
+    searcher = searcher_of(Table(1), signal)
+    searcher.set(Position())
+    thread = Thread(target=searcher.run, args=(90,))
+    thread.start()
+    while searcher.nodes == 0:
+        pass
+    try:
+        for work in (lambda: searcher.set(Position()), lambda: searcher.run(1)):
+            with pytest.raises(TenchipsError, match="searching in another thread"):
+                work()
+    finally:
+        signal.set()
+        thread.join()
+    signal.clear()
+    searcher.set(Position())
+    assert searcher.run(1) is not None
+
+
+@pytest.mark.parametrize("megabytes", [1 << 38, 1 << 44, 1 << 63, 10**400, 1e300])
+def test_no_table_is_larger_than_memory(megabytes: float) -> None:
+    with pytest.raises(MemoryError, match="no room for a hash table"):
+        Table(megabytes)
+
+
+def test_a_table_without_a_size() -> None:
+    for wrong in (-1, float("nan"), float("inf")):
+        with pytest.raises(TenchipsError, match="megabytes is 0 or more"):
+            Table(wrong)
+    for other in ("1", None, [1]):
+        with pytest.raises(TypeError, match="megabytes is a number, not"):
+            Table(other)  # type: ignore[arg-type]
+
+
+def test_what_holds_memory_is_not_pickled() -> None:
+    for thing in (Table(0), Signal(), searcher_of()):
+        with pytest.raises(TypeError):
+            pickle.dumps(thing)

@@ -11,8 +11,10 @@ import pytest
 
 from tenchips import BLACK, WHITE, Color
 from tenchips.core import Position
-from tenchips.core.worths import WORTHS
-from tenchips.engine.search import SURE, Searcher, Signal, Table
+from tenchips.engine.search import SURE
+from tenchips.engine.table import Table
+from tenchips.engine.threads import Searcher, Signal
+from tenchips.engine.worths import WORTHS
 from tenchips.squares import COLORS, numbers, squares_between
 
 TABLE = Table(0.1)

@@ -1,12 +1,11 @@
 # The types behind exact.py, whose functions become plain C through these declarations.
 
-ctypedef unsigned long long Bits
+from tenchips.book.images cimport Bits
 
 cdef extern from *:
     int ctz "__builtin_ctzll"(Bits) noexcept nogil
     int clz "__builtin_clzll"(Bits) noexcept nogil
     int popcount "__builtin_popcountll"(Bits) noexcept nogil
-    Bits swapped_columns "__builtin_bswap64"(Bits) noexcept nogil
 
 cdef enum:
     ATTACKER = 0    # plays for the left and right goals, as White does
@@ -48,8 +47,6 @@ cdef struct Worker:
     unsigned char stubborn[LEVELS][2]
     int history[LEVELS][64]
 
-cdef Bits mirrored_rows(Bits some) noexcept nogil
-cdef void canonical(Bits* own, Bits* other) noexcept nogil
 cdef Bits open_squares(Bits own, Bits occupied, int color) noexcept nogil
 cdef void look_from(View* v, int chip) noexcept nogil
 cdef void look(View* v, Bits own, Bits occupied) noexcept nogil
@@ -64,6 +61,8 @@ cdef void remember(Worker* w, Bits own, Bits other, int plies, bint won, int mov
 cdef void succeeded(Worker* w, int plies, int move) noexcept nogil
 cdef bint attack(Worker* w, Bits own, Bits other, int plies) noexcept nogil
 cdef bint defend(Worker* w, Bits own, Bits other, int plies) noexcept nogil
+cdef int winning_add(Worker* w, Bits own, Bits other, int plies) noexcept nogil
 
 cdef class Exact:
     cdef Worker w
+    cdef bint searching

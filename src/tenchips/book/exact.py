@@ -13,16 +13,21 @@ engine, so that what those claim can be checked here. It knows no step move: a p
 out of chips, or of squares, has not been beaten as far as it can tell.
 """
 
+from operator import index
+
 import cython
 from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.tenchips.book.images import Bits, canonical
+
+from tenchips.arguments import checked_int, checked_megabytes
+from tenchips.errors import TenchipsError
 
 DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1))
 CHIPS = cython.declare(cython.int, 10)
 SHORTEST = cython.declare(cython.int, 6)
 MIX = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-ODD_ROWS = cython.declare(cython.ulonglong, 0x5555555555555555)
-ROW_PAIRS = cython.declare(cython.ulonglong, 0x3333333333333333)
-UPPER_ROWS = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
+MAX_NUMBER = (1 << 31) - 1
+MAX_NODES = 1 << 62
 
 
 def _bit(x, y):
@@ -53,37 +58,6 @@ def _fill_tables():
 
 
 _fill_tables()
-
-
-# Symmetry: squares are numbered down the columns, a byte each
-
-
-def mirrored_rows(some):
-    """The squares with top and bottom exchanged."""
-    some = (some >> 1 & ODD_ROWS) | (some & ODD_ROWS) << 1
-    some = (some >> 2 & ROW_PAIRS) | (some & ROW_PAIRS) << 2
-    return (some >> 4 & UPPER_ROWS) | (some & UPPER_ROWS) << 4
-
-
-def canonical(own, other):
-    """Turn the position into the least of its four images."""
-    a: Bits = own[0]
-    b: Bits = other[0]
-    best_a: Bits = a
-    best_b: Bits = b
-    i: cython.int
-    for i in range(3):
-        if i == 1:
-            a = mirrored_rows(a)
-            b = mirrored_rows(b)
-        else:
-            a = swapped_columns(a)
-            b = swapped_columns(b)
-        if a < best_a or (a == best_a and b < best_b):
-            best_a = a
-            best_b = b
-    own[0] = best_a
-    other[0] = best_b
 
 
 # Rules
@@ -406,10 +380,41 @@ def defend(w, own, other, plies):
     return True
 
 
+def winning_add(w, own, other, plies):
+    """Where the attacker, to move, adds a chip and wins within so many plies; NONE if nowhere."""
+    view: View
+    rest: Bits = open_squares(own, own | other, ATTACKER)
+    won: Bits
+    a: Bits = own
+    b: Bits = other
+    after: Bits
+    if popcount(own) >= CHIPS:
+        return NONE
+    look(cython.address(view), own, own | other)
+    won = wins_at_once(cython.address(view), ATTACKER, rest, cython.NULL)
+    if won:
+        return ctz(won)
+    if plies == 1 or not attack(w, own, other, plies):
+        return NONE
+    # The table knows the move, in the least of the position's images.
+    canonical(cython.address(a), cython.address(b))
+    after = a | cython.cast(Bits, 1) << slot(w, a, b).move
+    canonical(cython.address(after), cython.address(b))
+    while rest:
+        a = own | rest & -rest
+        won = other
+        canonical(cython.address(a), cython.address(won))
+        if a == after and won == b:
+            return ctz(rest)
+        rest &= rest - 1
+    return NONE
+
+
 @cython.final
 @cython.cclass
 class Exact:
-    """The search with its table. Sets of squares are ints, a bit each, as in `squares`.
+    """Exact(megabytes=16)\n--\n
+    The search with its table. Sets of squares are ints, a bit each, as in `squares`.
 
     >>> from tenchips.squares import bits
     >>> Exact().wins(bits("01 21 23 43 75".split()), bits("10 30 46 52 66".split()), 1)
@@ -417,12 +422,13 @@ class Exact:
     """
 
     def __cinit__(self, megabytes=16):
+        most = checked_megabytes(megabytes)
         size = 1
-        while size * 2 * cython.sizeof(Entry) <= megabytes * 2**20:
+        while size * 2 * cython.sizeof(Entry) <= most:
             size *= 2
         self.w.table = cython.cast(cython.pointer(Entry), calloc(size, cython.sizeof(Entry)))
         if self.w.table == cython.NULL:
-            raise MemoryError(f"there is no room for a table of {megabytes} MB")
+            raise MemoryError(f"there is no room for a hash table of {megabytes} MB")
         self.w.mask = size - 1
 
     def __dealloc__(self):
@@ -436,119 +442,156 @@ class Exact:
     def wins(self, own, other, plies, nodes=0):
         """Whether the attacker, to move, wins within so many plies; None if that was not
         decided within so many nodes (0: no limit)."""
-        a: Bits = own
-        b: Bits = other
-        n: cython.int = _checked(plies)
+        a: Bits = _chips("own", own, 0)
+        b: Bits = _chips("other", other, a)
+        n: cython.int = _win_length(plies)
         won: cython.bint
         self._begin(nodes)
         with cython.nogil:
             won = attack(cython.address(self.w), a, b, n)
+        self.searching = False
         return None if self.w.stopped else won
 
     def loses(self, own, other, plies):
         """Whether the defender, to move, loses within so many plies."""
-        a: Bits = own
-        b: Bits = other
-        n: cython.int = _checked(plies + 1) - 1
+        a: Bits = _chips("own", own, 0)
+        b: Bits = _chips("other", other, a)
+        n: cython.int = checked_int("plies", plies, 0, LEVELS - 2)
         lost: cython.bint
+        if n % 2:
+            raise TenchipsError(f"a loss takes an even number of plies, not {n}")
+        if n == 0:
+            return False
         self._begin(0)
         with cython.nogil:
             lost = defend(cython.address(self.w), a, b, n)
+        self.searching = False
         return lost
 
     def move(self, own, other, plies):
         """A move with which the attacker wins within so many plies, or None."""
-        rest: Bits = _open(own, other, ATTACKER)
-        bit: Bits
-        a: Bits
-        b: Bits
-        view: View
-        look(cython.address(view), own, own | other)
-        bit = wins_at_once(cython.address(view), ATTACKER, rest, cython.NULL)
-        if bit:
-            return ctz(bit)
-        if plies == 1 or not self.wins(own, other, plies):
-            return None
-        # The table knows the move, in the least of the position's images.
-        a, b = least(own, other)
-        after = least(a | cython.cast(Bits, 1) << slot(cython.address(self.w), a, b).move, b)
-        while least(own | rest & -rest, other) != after:
-            rest &= rest - 1
-        return ctz(rest)
+        a: Bits = _chips("own", own, 0)
+        b: Bits = _chips("other", other, a)
+        n: cython.int = _win_length(plies)
+        square: cython.int
+        self._begin(0)
+        with cython.nogil:
+            square = winning_add(cython.address(self.w), a, b, n)
+        self.searching = False
+        return None if square == NONE else square
 
     def unproved(self, own, other, replies, plies, nodes=0):
         """Of some replies of the defender, to move, those after which no win of the attacker
-        within so many plies is found, with so many nodes for each (0: no limit)."""
-        a: Bits = own
-        b: Bits = other
-        rest: Bits = replies
-        n: cython.int = _checked(plies)
+        within so many plies is found, with so many nodes for each (0: no limit). Squares that
+        are taken are no replies."""
+        a: Bits = _chips("own", own, 0)
+        b: Bits = _chips("other", other, a)
+        rest: Bits = _bits("replies", replies) & ~(a | b)
+        n: cython.int = _win_length(plies)
         bit: Bits
         left: Bits = 0
         won: cython.bint
         view: View
         look(cython.address(view), b, a | b)
         if wins_at_once(cython.address(view), DEFENDER, rest, cython.NULL):
-            return replies
+            return rest
         while rest:
             bit = rest & -rest
             rest ^= bit
             self._begin(nodes)
             with cython.nogil:
                 won = attack(cython.address(self.w), a, b | bit, n)
+            self.searching = False
             if not won:
                 left |= bit
         return left
 
     def _begin(self, nodes):
+        limit: Bits = checked_int("nodes", nodes, 0, MAX_NODES)
+        if self.searching:
+            raise TenchipsError("this search is running in another thread: use another one")
+        self.searching = True
         self.w.stopped = False
-        self.w.limit = self.w.nodes + nodes if nodes else 0
+        self.w.limit = self.w.nodes + limit if limit else 0
 
 
-def _checked(plies):
-    if plies % 2 != 1 or not 1 <= plies < LEVELS:
-        raise ValueError(f"a win takes an odd number of plies under {LEVELS}, not {plies}")
-    return plies
+@cython.cfunc
+@cython.exceptval(check=True)
+def _bits(name: object, some: object) -> Bits:
+    """A set of squares."""
+    try:
+        return index(some)
+    except OverflowError:
+        raise TenchipsError(f"{name} is a set of squares: an int from 0 to 2**64 - 1") from None
+    except TypeError:
+        raise TypeError(f"{name} is an int, not {type(some).__name__}") from None
 
 
-def _open(own, other, color):
-    return open_squares(own, own | other, color)
+@cython.cfunc
+@cython.exceptval(check=True)
+def _chips(name: object, some: object, taken: Bits) -> Bits:
+    """The chips of a colour: at most ten, none on a square that is taken."""
+    chips: Bits = _bits(name, some)
+    if popcount(chips) > CHIPS:
+        raise TenchipsError(f"{name} has {popcount(chips)} chips: a colour has at most {CHIPS}")
+    if chips & taken:
+        raise TenchipsError(f"{name} has chips on squares of the other colour's")
+    return chips
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _win_length(plies: object) -> cython.int:
+    number: cython.int = checked_int("plies", plies, -MAX_NUMBER, MAX_NUMBER)
+    if number % 2 != 1 or number >= LEVELS:
+        raise TenchipsError(f"a win takes an odd number of plies under {LEVELS}, not {number}")
+    return number
+
+
+# What the rules say
 
 
 def adds(own, other):
     """Where the attacker may add a chip."""
-    return _open(own, other, ATTACKER)
+    a: Bits = _chips("own", own, 0)
+    return open_squares(a, a | _chips("other", other, a), ATTACKER)
 
 
 def replies(own, other):
     """Where the defender may add a chip."""
-    return _open(other, own, DEFENDER)
+    a: Bits = _chips("own", own, 0)
+    b: Bits = _chips("other", other, a)
+    return open_squares(b, a | b, DEFENDER)
 
 
 def has_network(own, other, attacker):
     """Whether the attacker (or the defender) has a network."""
     view: View
-    look(cython.address(view), own if attacker else other, own | other)
+    a: Bits = _chips("own", own, 0)
+    b: Bits = _chips("other", other, a)
+    look(cython.address(view), a if attacker else b, a | b)
     return network(cython.address(view), ATTACKER if attacker else DEFENDER, NONE) != 0
 
 
 def least(own, other):
     """The position as the least of its four images."""
-    a: Bits = own
-    b: Bits = other
+    a: Bits = _bits("own", own)
+    b: Bits = _bits("other", other)
     canonical(cython.address(a), cython.address(b))
     return a, b
 
 
 def children(own, other, some):
-    """The positions after some replies, each as the least of its four images."""
+    """The positions after some replies to empty squares, each as the least of its four images."""
     a: Bits
     b: Bits
-    rest: Bits = some
+    chips: Bits = _chips("own", own, 0)
+    others: Bits = _chips("other", other, chips)
+    rest: Bits = _bits("some", some) & ~(chips | others)
     found = []
     while rest:
-        a = own
-        b = other | rest & -rest
+        a = chips
+        b = others | rest & -rest
         canonical(cython.address(a), cython.address(b))
         found.append((ctz(rest), (a, b)))
         rest &= rest - 1

@@ -1,8 +1,8 @@
-"""The compiled heart: `Position`, the fast twin of `Board`.
+"""The compiled rules: `Position`, for programs that search.
 
-It plays moves forth and back, keeps every line of sight up to date, and finds legal moves,
-networks and immediate wins, all without Python's lock. It knows no house rule and explains
-nothing: `Board` is there for that.
+It makes moves and takes them back, keeps every line of sight up to date, and finds legal moves,
+networks and immediate wins; counts run without Python's lock. It knows no house rule and explains
+nothing: `Board` is there for that, and tests hold the two equal.
 """
 
 from tenchips.core.position import Position, Tally

@@ -1,689 +1,44 @@
-"""A position made for speed: lines of sight kept up to date, networks found by walking them.
+"""`Position`: the compiled rules for Python programs, checked at every call.
 
-Squares are numbers (`squares.py`), sets of squares are 64 bits, and a move is its action number:
-an add is the square, a step `64 + 64·from + to`. So `move >> 6` is 0 for an add and the origin
-plus one for a step, and 0, an add to a corner, can mean "no move".
-
-The functions work on a `State` and know nothing of Python; `Position` is their face.
+No argument whatever makes it crash or break its own state: what cannot be on a board, or cannot
+be moved, is refused with an error. The rules themselves are in `state.py`; house rules, and the
+reasons why a move is illegal, are `Board`'s.
 """
 
-from operator import index
 from typing import NamedTuple
 
 import cython
+from cython.cimports.cpython.long import PyLong_AsLongAndOverflow
 from cython.cimports.libc.string import memset
+from cython.cimports.tenchips.core.bits import Bits, ctz, popcount
+from cython.cimports.tenchips.core.state import (
+    KEY,
+    MAX_MOVES,
+    SIDE_KEY,
+    USABLE,
+    Action,
+    Count,
+    State,
+    clear,
+    count_ends,
+    count_sequences,
+    holds_network,
+    legal_moves,
+    make,
+    open_squares,
+    place,
+    unmake,
+    winning_move,
+)
 
-from tenchips import squares
+from tenchips.arguments import checked_int, shown_int
 from tenchips.board import Board
-from tenchips.core.worths import WORTHS
-from tenchips.notation import Move, PositionText
+from tenchips.errors import TenchipsError
+from tenchips.notation import Move, NotationError, PositionText, squares_text
 from tenchips.rules import CHIPS
-from tenchips.squares import COLORS
+from tenchips.squares import COLORS, WHITE, names
 
-FULL_HAND = cython.declare(cython.int, CHIPS)
-INNER = cython.declare(cython.ulonglong, squares.INNER_BITS)
-NOT_FIRST_ROW = cython.declare(cython.ulonglong, 0xFEFEFEFEFEFEFEFE)
-NOT_LAST_ROW = cython.declare(cython.ulonglong, 0x7F7F7F7F7F7F7F7F)
-
-
-def _scramble(number):
-    """A fixed random-looking 64-bit number (the finalizer of splitmix64)."""
-    mask = (1 << 64) - 1
-    number = (number + 1) * 0x9E3779B97F4A7C15 & mask
-    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & mask
-    number = (number ^ number >> 27) * 0x94D049BB133111EB & mask
-    return number ^ number >> 31
-
-
-def _fill_tables():
-    global SIDE_KEY
-    for number in range(64):
-        for direction in range(8):
-            RAY[number][direction] = squares.RAYS[number][direction]
-        for color in COLORS:
-            KEY[color][number] = _scramble(64 * color + number)
-    for color in COLORS:
-        USABLE[color] = squares.USABLE_BITS[color]
-        for end in range(2):
-            GOAL[color][end] = squares.GOAL_BITS[color][end]
-    SIDE_KEY = _scramble(128)
-    for ends, worth in WORTHS.items():
-        for symmetry in squares.SYMMETRIES:
-            first, *_ = numbers = [squares.NUMBERS[symmetry(square)] for square in ends]
-            for second in numbers[1:] or numbers:
-                WORTH[symmetry.swaps_colors][first][second] = worth
-                WORTH[symmetry.swaps_colors][second][first] = worth
-
-
-_fill_tables()
-
-
-# Chips come and go
-
-
-def clear(p):
-    """Empty the board, all chips in hand, White to move."""
-    memset(p, 0, cython.sizeof(State))
-    memset(p.link, 64, cython.sizeof(p.link))
-    memset(p.color, NOBODY, cython.sizeof(p.color))
-    p.hand[0] = p.hand[1] = FULL_HAND
-
-
-def place(p, square, color):
-    """Put a chip on an empty square and cut the lines of sight that cross it."""
-    occupied: Bits = p.chips[0] | p.chips[1]
-    sees: cython.uint = 0
-    d: cython.int
-    ray: Bits
-    a: cython.int
-    b: cython.int
-    own_a: cython.uint
-    own_b: cython.uint
-    for d in range(4):
-        ray = RAY[square][d] & occupied
-        a = ctz(ray) if ray else 64
-        ray = RAY[square][d + 4] & occupied
-        b = 63 - clz(ray) if ray else 127
-        p.link[square][d] = a
-        p.link[square][d + 4] = b
-        p.link[a][d + 4] = square
-        p.link[b][d] = square
-        own_a = p.color[a] == color
-        own_b = p.color[b] == color
-        sees |= own_a << d | own_b << (d + 4)
-        p.sees[a] = (p.sees[a] & ~(16 << d)) | own_a << (d + 4)
-        p.sees[b] = (p.sees[b] & ~(1 << d)) | own_b << d
-    p.sees[square] = sees
-    p.color[square] = color
-    p.chips[color] |= cython.cast(Bits, 1) << square
-
-
-def lift(p, square, color):
-    """Take a chip off and join the lines of sight that met there."""
-    d: cython.int
-    a: cython.int
-    b: cython.int
-    same: cython.uint
-    p.chips[color] &= ~(cython.cast(Bits, 1) << square)
-    p.color[square] = NOBODY
-    for d in range(4):
-        a = p.link[square][d]
-        b = p.link[square][d + 4]
-        same = p.color[a] == p.color[b]
-        p.link[a][d + 4] = b
-        p.link[b][d] = a
-        p.sees[a] = (p.sees[a] & ~(16 << d)) | same << (d + 4)
-        p.sees[b] = (p.sees[b] & ~(1 << d)) | same << d
-
-
-def gain(p, square, color):
-    """By how much a chip here betters the worth of its colour against the other's, whether it
-    stands there or is yet to come."""
-    occupied: Bits = p.chips[0] | p.chips[1]
-    enemy: cython.int = color ^ 1
-    d: cython.int
-    ray: Bits
-    a: cython.int
-    b: cython.int
-    color_a: cython.int
-    color_b: cython.int
-    total: cython.int = WORTH[color][square][square]
-    for d in range(4):
-        ray = RAY[square][d] & occupied
-        a = ctz(ray) if ray else 64
-        ray = RAY[square][d + 4] & occupied
-        b = 63 - clz(ray) if ray else 127
-        color_a = p.color[a]
-        color_b = p.color[b]
-        a &= 63
-        b &= 63
-        total += WORTH[color][square][a] * (color_a == color)
-        total += WORTH[color][square][b] * (color_b == color)
-        if color_a == color_b:
-            if color_a == color:
-                total -= WORTH[color][a][b]
-            elif color_a == enemy:
-                total += WORTH[enemy][a][b]
-    return total
-
-
-def make(p, move):
-    """Play a legal move."""
-    color: cython.int = p.side
-    origin: cython.int = (move >> 6) - 1
-    to: cython.int = move & 63
-    if origin < 0:
-        p.hand[color] -= 1
-    else:
-        lift(p, origin, color)
-        p.key ^= KEY[color][origin]
-    place(p, to, color)
-    p.key ^= KEY[color][to] ^ SIDE_KEY
-    p.side = color ^ 1
-
-
-def unmake(p, move):
-    """Take back the move just played."""
-    color: cython.int = p.side ^ 1
-    origin: cython.int = (move >> 6) - 1
-    to: cython.int = move & 63
-    p.side = color
-    lift(p, to, color)
-    p.key ^= KEY[color][to] ^ SIDE_KEY
-    if origin < 0:
-        p.hand[color] += 1
-    else:
-        place(p, origin, color)
-        p.key ^= KEY[color][origin]
-
-
-# Legal moves
-
-
-def shifted_all(some):
-    """The squares that touch one of these."""
-    low: Bits = some & NOT_FIRST_ROW
-    high: Bits = some & NOT_LAST_ROW
-    return (
-        high << 1 | low >> 1 | some << 8 | some >> 8 | high << 9 | high >> 7 | low << 7 | low >> 9
-    )
-
-
-def open_squares(own, occupied, color):
-    """Where a chip of a colour may be put: not next to two of its chips, nor next to one that
-    has a neighbour already."""
-    low: Bits = own & NOT_FIRST_ROW
-    high: Bits = own & NOT_LAST_ROW
-    one: Bits = high << 1
-    more: Bits = one & low >> 1
-    one |= low >> 1
-    more |= one & own << 8
-    one |= own << 8
-    more |= one & own >> 8
-    one |= own >> 8
-    more |= one & high << 9
-    one |= high << 9
-    more |= one & high >> 7
-    one |= high >> 7
-    more |= one & low << 7
-    one |= low << 7
-    more |= one & low >> 9
-    one |= low >> 9
-    return USABLE[color] & ~occupied & ~more & ~shifted_all(own & one)
-
-
-def legal_squares(p, color):
-    """Where a colour may add a chip."""
-    return open_squares(p.chips[color], p.chips[0] | p.chips[1], color)
-
-
-def legal_moves(p, out):
-    """Write the legal moves of the side to move; return how many there are."""
-    color: cython.int = p.side
-    own: Bits = p.chips[color]
-    occupied: Bits = p.chips[0] | p.chips[1]
-    some: Bits
-    chip: Bits
-    origin: cython.int
-    rest: Bits
-    n: cython.int = 0
-    if p.hand[color] > 0:
-        some = open_squares(own, occupied, color)
-        while some:
-            out[n] = ctz(some)
-            n += 1
-            some &= some - 1
-        return n
-    rest = own
-    while rest:
-        chip = rest & -rest
-        origin = (ctz(rest) + 1) << 6
-        some = open_squares(own ^ chip, occupied ^ chip, color) & ~chip
-        while some:
-            out[n] = origin | ctz(some)
-            n += 1
-            some &= some - 1
-        rest ^= chip
-    return n
-
-
-def count_moves(p):
-    """How many legal moves the side to move has."""
-    color: cython.int = p.side
-    own: Bits = p.chips[color]
-    occupied: Bits = p.chips[0] | p.chips[1]
-    chip: Bits
-    rest: Bits
-    n: cython.int = 0
-    if p.hand[color] > 0:
-        return popcount(open_squares(own, occupied, color))
-    rest = own
-    while rest:
-        chip = rest & -rest
-        n += popcount(open_squares(own ^ chip, occupied ^ chip, color) & ~chip)
-        rest ^= chip
-    return n
-
-
-def opens_line(p, square, color):
-    """Whether taking this chip away lets two chips of a colour see each other."""
-    d: cython.int
-    for d in range(4):
-        if p.color[p.link[square][d]] == color and p.color[p.link[square][d + 4]] == color:
-            return True
-    return False
-
-
-# Networks
-
-
-def reach(p, front, inner):
-    """The inner chips that some line of sights joins to these, turns or not."""
-    seen: Bits = 0
-    near: Bits
-    chip: cython.int
-    directions: cython.uint
-    while front:
-        chip = ctz(front)
-        front &= front - 1
-        near = 0
-        directions = p.sees[chip]
-        while directions:
-            near |= cython.cast(Bits, 1) << p.link[chip][ctz(directions)]
-            directions &= directions - 1
-        near &= inner & ~seen
-        seen |= near
-        front |= near
-    return seen
-
-
-def path_to_goal(p, chip, came, length, free, goal):
-    """Whether a path of this many chips, come in these directions, can go on to a goal chip.
-
-    The answer is 0 or the way it goes: the chips and the empty squares between them."""
-    directions: cython.uint = p.sees[chip] & ~came
-    d: cython.int
-    other: cython.int
-    bit: Bits
-    way: Bits
-    while directions:
-        d = ctz(directions)
-        directions &= directions - 1
-        other = p.link[chip][d]
-        bit = cython.cast(Bits, 1) << other
-        if not free & bit:
-            continue
-        if bit & goal:
-            if length >= 5:
-                return RAY[chip][d] & ~RAY[other][d]
-        else:
-            way = path_to_goal(p, other, 1 << d, length + 1, free ^ bit, goal)
-            if way:
-                return way | RAY[chip][d] & ~RAY[other][d]
-    return 0
-
-
-def path_through(p, chip, came, length, free, other_free, goal, other_goal, middle, banned):
-    """Whether two arms from the chip in the middle reach one goal each and make a network.
-
-    This walks the first arm, then asks for the second, which may neither use the first arm's
-    chips nor leave the middle straight on from it. The answer is as in `path_to_goal`."""
-    directions: cython.uint = p.sees[chip] & ~came
-    d: cython.int
-    other: cython.int
-    bit: Bits
-    way: Bits
-    while directions:
-        d = ctz(directions)
-        directions &= directions - 1
-        other = p.link[chip][d]
-        bit = cython.cast(Bits, 1) << other
-        if not free & bit:
-            continue
-        if chip == middle:
-            banned = 1 << (d ^ 4)
-        if bit & goal:
-            way = path_to_goal(p, middle, banned, length + 1, other_free | other_goal, other_goal)
-        else:
-            way = path_through(
-                p, other, 1 << d, length + 1, free ^ bit, other_free & ~bit, goal, other_goal,
-                middle, banned,
-            )  # fmt: skip
-        if way:
-            return way | RAY[chip][d] & ~RAY[other][d]
-    return 0
-
-
-def network_way(p, color):
-    """A colour's network: 0 if there is none, else the way it goes, its chips but the first and
-    the empty squares between them."""
-    own: Bits = p.chips[color]
-    first: Bits = own & GOAL[color][0]
-    last: Bits = own & GOAL[color][1]
-    inner: Bits = own & INNER
-    swap: Bits
-    way: Bits
-    if not first or not last or popcount(inner) < 4:
-        return 0
-    inner = reach(p, first, inner)
-    if popcount(inner) < 4:
-        return 0
-    inner = reach(p, last, inner)
-    if popcount(inner) < 4:
-        return 0
-    if popcount(first) > popcount(last):
-        swap = first
-        first = last
-        last = swap
-    while first:
-        way = path_to_goal(p, ctz(first), 0, 1, inner | last, last)
-        if way:
-            return way
-        first &= first - 1
-    return 0
-
-
-def holds_network(p, color):
-    """Whether a colour has a network."""
-    return network_way(p, color) != 0
-
-
-def network_through(p, square, color):
-    """A colour's network that uses the chip on a square: 0 if there is none, else the way it
-    goes, its chips and the empty squares between them."""
-    own: Bits = p.chips[color]
-    first: Bits = own & GOAL[color][0]
-    last: Bits = own & GOAL[color][1]
-    inner: Bits = own & INNER
-    bit: Bits = cython.cast(Bits, 1) << square
-    if not first or not last or popcount(inner) < 4:
-        return 0
-    if bit & first:
-        return path_to_goal(p, square, 0, 1, inner | last, last)
-    if bit & last:
-        return path_to_goal(p, square, 0, 1, inner | first, first)
-    inner ^= bit
-    return path_through(p, square, 0, 1, inner | first, inner, first, last, square, 0)
-
-
-# Wins in one
-
-
-def flood_up(chips, way, step):
-    """The squares of the way seen from some chips in a direction of rising numbers, a step
-    apart, in three doublings."""
-    flood: Bits = way & chips << step
-    flood |= way & flood << step
-    way &= way << step
-    flood |= way & flood << 2 * step
-    way &= way << 2 * step
-    return flood | way & flood << 4 * step
-
-
-def flood_down(chips, way, step):
-    """Like `flood_up`, in the opposite direction."""
-    flood: Bits = way & chips >> step
-    flood |= way & flood >> step
-    way &= way >> step
-    flood |= way & flood >> 2 * step
-    way &= way >> 2 * step
-    return flood | way & flood >> 4 * step
-
-
-def seen_from(chips, empty):
-    """The empty squares in straight view of some chips."""
-    # No ray goes on from the last row to the first of the next column, nor back.
-    below: Bits = empty & NOT_FIRST_ROW
-    above: Bits = empty & NOT_LAST_ROW
-    return (
-        flood_up(chips, below, 1) | flood_up(chips, above, 7)
-        | flood_up(chips, empty, 8) | flood_up(chips, below, 9)
-        | flood_down(chips, above, 1) | flood_down(chips, below, 7)
-        | flood_down(chips, empty, 8) | flood_down(chips, above, 9)
-    )  # fmt: skip
-
-
-def win_candidates(p, color, legal):
-    """The legal squares where a new chip could complete a network: those in view both of what
-    is joined to one goal and of what is joined to the other."""
-    own: Bits = p.chips[color]
-    inner: Bits = own & INNER
-    first: Bits = own & GOAL[color][0]
-    last: Bits = own & GOAL[color][1]
-    n: cython.int = popcount(inner)
-    near_first: Bits = 0
-    near_last: Bits = 0
-    empty: Bits
-    found: Bits = 0
-    if n < 3 or not (first | last) or popcount(own) < 5:
-        return 0
-    empty = ~(p.chips[0] | p.chips[1])
-    if first:
-        near_first = reach(p, first, inner)
-    if last:
-        near_last = reach(p, last, inner)
-    if first and last and popcount(near_first | near_last) >= 3:
-        found = seen_from(near_first | first, empty) & seen_from(near_last | last, empty) & INNER
-    if n >= 4:
-        if popcount(near_last) >= 4:
-            found |= seen_from(near_last, empty) & GOAL[color][0]
-        if popcount(near_first) >= 4:
-            found |= seen_from(near_first, empty) & GOAL[color][1]
-    return found & legal
-
-
-def way_won(p, square, color):
-    """The way of the network that an added chip completes on a square, or 0."""
-    way: Bits
-    place(p, square, color)
-    way = network_through(p, square, color)
-    lift(p, square, color)
-    return way
-
-
-def tested_squares(p, color, some, one_will_do):
-    """Of some legal squares, those where an added chip completes a network (or the first)."""
-    found: Bits = 0
-    while some:
-        if way_won(p, ctz(some), color):
-            found |= some & -some
-            if one_will_do:
-                break
-        some &= some - 1
-    return found
-
-
-def winning_squares(p, color, legal, one_will_do):
-    """The legal squares where an added chip completes a network (or just the first found)."""
-    return tested_squares(p, color, win_candidates(p, color, legal), one_will_do)
-
-
-def threats(p, color, holding):
-    """The legal squares where an added chip of a colour completes a network, as
-    `winning_squares` finds them; and keep of `holding`, the squares where the opponent could
-    move first, those in the way of every one of them: no other can stop them all."""
-    found: Bits = 0
-    some: Bits = win_candidates(p, color, legal_squares(p, color))
-    way: Bits
-    while some:
-        way = way_won(p, ctz(some), color)
-        if way:
-            found |= some & -some
-            holding[0] &= way | some & -some
-            if not holding[0]:
-                break
-        some &= some - 1
-    return found
-
-
-def freeing_squares(p, square, color):
-    """Where a chip of a colour would see another of its own as soon as the chip on this square
-    goes; all squares if two such chips see each other then without it."""
-    d: cython.int
-    next_chip: cython.int
-    found: Bits = 0
-    for d in range(8):
-        if p.color[p.link[square][d ^ 4]] == color:
-            next_chip = p.link[square][d]
-            if p.color[next_chip] == color:
-                return ~cython.cast(Bits, 0)
-            found |= RAY[square][d]
-            if next_chip < 64:
-                found &= ~RAY[next_chip][d]
-    return found
-
-
-def stepping_threats(p, color, holding):
-    """Whether a chip of a colour could step and complete a network, were it its turn; and keep of
-    `holding`, the squares where the opponent could put a chip first, those that may stop every
-    such step: in its way, or where the step would free a line of that chip's."""
-    own: Bits = p.chips[color]
-    some: Bits
-    way: Bits
-    origin: cython.int
-    freed: cython.bint
-    found: cython.bint = False
-    while own and holding[0]:
-        origin = ctz(own)
-        own &= own - 1
-        freed = opens_line(p, origin, color)
-        lift(p, origin, color)
-        some = legal_squares(p, color) & ~(cython.cast(Bits, 1) << origin)
-        freed = freed and holds_network(p, color)
-        if not freed:
-            some = win_candidates(p, color, some)
-        while some and holding[0]:
-            if freed:
-                place(p, ctz(some), color)
-                way = network_way(p, color)
-                lift(p, ctz(some), color)
-            else:
-                way = way_won(p, ctz(some), color)
-            if way:
-                found = True
-                holding[0] &= way | some & -some | freeing_squares(p, origin, color ^ 1)
-            some &= some - 1
-        place(p, origin, color)
-    return found
-
-
-def winning_step(p, origin):
-    """The square to which the chip on `origin` steps and wins at once, or -1.
-
-    Lifting a chip can free lines of both colours, so either may have a network while it is in
-    the air; then every target is judged in full."""
-    color: cython.int = p.side
-    bit: Bits = cython.cast(Bits, 1) << origin
-    freed_enemy: cython.bint = opens_line(p, origin, color ^ 1)
-    freed_own: cython.bint = opens_line(p, origin, color)
-    found: cython.int = -1
-    square: cython.int
-    some: Bits
-    lift(p, origin, color)
-    some = legal_squares(p, color) & ~bit
-    freed_enemy = freed_enemy and holds_network(p, color ^ 1)
-    freed_own = freed_own and holds_network(p, color)
-    if not freed_enemy and not freed_own:
-        some = winning_squares(p, color, some, True)
-        if some:
-            found = ctz(some)
-    else:
-        if not freed_own:
-            some = win_candidates(p, color, some)
-        while some and found < 0:
-            square = ctz(some)
-            place(p, square, color)
-            if holds_network(p, color) and not (freed_enemy and holds_network(p, color ^ 1)):
-                found = square
-            lift(p, square, color)
-            some &= some - 1
-    place(p, origin, color)
-    return found
-
-
-def winning_move(p):
-    """A move that wins at once for the side to move, or 0."""
-    color: cython.int = p.side
-    own: Bits = p.chips[color]
-    some: Bits
-    origin: cython.int
-    square: cython.int
-    if p.hand[color] > 0:
-        if popcount(own) < 5:
-            return 0
-        some = winning_squares(p, color, legal_squares(p, color), True)
-        return ctz(some) if some else 0
-    while own:
-        origin = ctz(own)
-        square = winning_step(p, origin)
-        if square >= 0:
-            return (origin + 1) << 6 | square
-        own &= own - 1
-    return 0
-
-
-def judge(p, move, freed_enemy, freed_own):
-    """After a move: 1 the mover has won, -1 the other side has, 0 neither. The flags say which
-    colours `opens_line` named for the chip that stepped."""
-    if freed_enemy and holds_network(p, p.side):
-        return -1
-    if network_through(p, move & 63, p.side ^ 1):
-        return 1
-    return freed_own and holds_network(p, p.side ^ 1)
-
-
-# Counting
-
-
-def count_sequences(p, depth):
-    """The number of legal move sequences of a length; a finished game has no continuation."""
-    moves: Action[MAX_MOVES]
-    n: cython.int
-    i: cython.int
-    origin: cython.int
-    freed_enemy: cython.bint
-    freed_own: cython.bint
-    total: Bits = 0
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return count_moves(p)
-    n = legal_moves(p, moves)
-    for i in range(n):
-        origin = (moves[i] >> 6) - 1
-        freed_enemy = origin >= 0 and opens_line(p, origin, p.side ^ 1)
-        freed_own = origin >= 0 and opens_line(p, origin, p.side)
-        make(p, moves[i])
-        if judge(p, moves[i], freed_enemy, freed_own) == 0:
-            total += count_sequences(p, depth - 1)
-        unmake(p, moves[i])
-    return total
-
-
-def count_ends(p, depth, count):
-    """Like perft, but make and judge every last move too, and count the ends."""
-    moves: Action[MAX_MOVES]
-    n: cython.int = legal_moves(p, moves)
-    i: cython.int
-    origin: cython.int
-    verdict: cython.int
-    freed_enemy: cython.bint
-    freed_own: cython.bint
-    if n == 0:
-        count.stuck += 1
-    for i in range(n):
-        origin = (moves[i] >> 6) - 1
-        freed_enemy = origin >= 0 and opens_line(p, origin, p.side ^ 1)
-        freed_own = origin >= 0 and opens_line(p, origin, p.side)
-        make(p, moves[i])
-        verdict = judge(p, moves[i], freed_enemy, freed_own)
-        if depth == 1:
-            count.moves += 1
-            count.wins += verdict > 0
-            count.handed += verdict < 0
-        elif verdict == 0:
-            count_ends(p, depth - 1, count)
-        unmake(p, moves[i])
+MAX_PERFT_DEPTH = 60
 
 
 class Tally(NamedTuple):
@@ -699,61 +54,161 @@ class Tally(NamedTuple):
     """How many positions before the end had no legal move."""
 
 
+def move_is_possible(p, move):
+    """Whether a move leaves a position at all, legal or not: an add with a chip in hand, or a step
+    of a chip of the side to move, to an empty square that its colour may use."""
+    color: cython.int = p.side
+    origin: cython.int = (move >> 6) - 1
+    free: Bits = USABLE[color] & ~(p.chips[0] | p.chips[1])
+    if not free >> (move & 63) & 1:
+        return False
+    return p.hand[color] > 0 if origin < 0 else p.chips[color] >> origin & 1
+
+
+def move_is_legal(p, move):
+    """Whether a move is legal for the side to move."""
+    own: Bits = p.chips[p.side]
+    occupied: Bits = p.chips[0] | p.chips[1]
+    chip: Bits = 0
+    if not move_is_possible(p, move) or (move < 64) != (p.hand[p.side] > 0):
+        return False
+    if move >= 64:
+        chip = cython.cast(Bits, 1) << ((move >> 6) - 1)
+    return open_squares(own ^ chip, occupied ^ chip, p.side) >> (move & 63) & 1
+
+
+# A docstring that begins with a signature and a line of two dashes is how `inspect` gets to know
+# the arguments of a class that is compiled.
 @cython.final
 @cython.cclass
 class Position:
-    """A position to search in. Moves are action numbers, as `Move.action` gives them.
+    """Position(white=0, black=0, turn=WHITE)\n--\n
+    A position to search in: chips and turn, with moves made and taken back in place.
+
+    Moves are action numbers, as `Move.action` gives them. Chips are sets of squares: an int with
+    a bit for each square's number, as `squares.bits` makes it. A colour has at most ten chips, on
+    squares that it may use (no corner, no goal of the opponent's); whether a game could lead there
+    is not asked. Equal positions have the same chips and the same player to move, however they
+    came about.
 
     >>> position = Position()
     >>> position.push(0o33)
     >>> len(position.legal_actions()), position.turn
     (47, BLACK)
-    >>> Position.of(Board()).perft(3)
-    104904
+    >>> position == Position.of("8/8/8/3W4/8/8/8/8 b 0 1")
+    True
+    >>> Position(1 << 0o33, 1 << 0o33)
+    Traceback (most recent call last):
+    tenchips.errors.TenchipsError: a square holds one chip, and both colours are given 33
     """
 
-    def __init__(self, white=0, black=0, turn=0):
-        """Set up chips, given as sets of squares; nothing is checked."""
+    def __cinit__(self):
+        # Whatever is done to it later, even an object that was never initialised is a position.
         clear(cython.address(self.state))
-        color: cython.int
-        for color, chips in enumerate((white, black)):
-            for number in squares.numbers(chips):
-                place(cython.address(self.state), number, color)
-                self.state.key ^= KEY[color][number]
-            self.state.hand[color] = max(0, CHIPS - chips.bit_count())
-        self.state.side = _checked_color(turn)
-        if turn:
-            self.state.key ^= SIDE_KEY
         self.stack = []
+
+    def __init__(self, white=0, black=0, turn=WHITE):
+        """Set up chips, given as sets of squares."""
+        chips: Bits[2]
+        color: cython.int
+        side: cython.int = _color_number(turn)
+        chips[0] = _chips_of("white", white)
+        chips[1] = _chips_of("black", black)
+        if chips[0] & chips[1]:
+            raise TenchipsError(
+                "a square holds one chip, and both colours are given "
+                + squares_text(chips[0] & chips[1])
+            )
+        for color in range(2):
+            if chips[color] & ~USABLE[color]:
+                raise TenchipsError(
+                    f"{COLORS[color]} may not use {squares_text(chips[color] & ~USABLE[color])}: "
+                    "give only inner squares and the colour's own goals"
+                )
+            if popcount(chips[color]) > 10:
+                raise TenchipsError(
+                    f"{COLORS[color]} has {popcount(chips[color])} chips: give at most {CHIPS}"
+                )
+        self.set_up(chips[0], chips[1], side)
 
     @staticmethod
     def of(board):
-        """The position a board shows; a position text is checked as `Board` checks it."""
-        text = PositionText.parse((board if isinstance(board, Board) else Board(board)).position)
+        """The position a board shows; a position text is checked as `Board` checks it.
+
+        >>> Position.of(Board(moves="33 44")).hand(WHITE)
+        9
+        """
+        if not isinstance(board, Board):
+            if not isinstance(board, str):
+                raise TypeError(f"board is a Board or a position text, not {type(board).__name__}")
+            board = Board(board)
+        text = PositionText.parse(board.position)
         return Position(text.white, text.black, text.turn)
+
+    def board(self):
+        """A `Board` that shows this position, with the moves made since it was set up.
+
+        `Position` counts no moves: the board's numbers of moves and steps are the least that
+        lead there.
+
+        >>> position = Position.of(Board(moves="33 44"))
+        >>> position.push(0o21)
+        >>> position.board().position == Board(moves="33 44 21").position
+        True
+        """
+        white, black, turn = self._first()
+        placed = white.bit_count() + black.bit_count()
+        steps = int(turn) if placed == 2 * CHIPS else 0
+        return Board.diagram(
+            names(white), names(black), turn, steps=steps, number=(placed + steps) // 2 + 1,
+            moves=map(Move.from_action, self.stack),
+        )  # fmt: skip
 
     @property
     def turn(self):
-        """The player to move."""
+        """The player to move.
+
+        >>> Position().turn
+        WHITE
+        """
         return COLORS[self.state.side]
 
     @property
     def key(self):
-        """A 64-bit key of chips and turn, for tables."""
+        """A 64-bit key of chips and turn, for tables: the same in every process.
+
+        >>> position = Position()
+        >>> before = position.key
+        >>> position.push(0o33)
+        >>> position.key == before
+        False
+        """
         return self.state.key
 
     def chips(self, color):
-        """A colour's chips as a set of squares."""
-        return self.state.chips[cython.cast(cython.int, _checked_color(color))]
+        """A colour's chips as a set of squares.
+
+        >>> names(Position.of(Board(moves="33 44")).chips(WHITE))
+        ('33',)
+        """
+        return self.state.chips[_color_number(color)]
 
     def hand(self, color):
-        """How many chips a colour still has to place."""
-        return self.state.hand[cython.cast(cython.int, _checked_color(color))]
+        """How many chips a colour still has to place.
+
+        >>> Position().hand(WHITE)
+        10
+        """
+        return self.state.hand[_color_number(color)]
 
     def links(self, color):
-        """How many pairs of a colour's chips see each other."""
+        """How many pairs of a colour's chips see each other.
+
+        >>> Position.of(Board(moves="33 44 35")).links(WHITE)
+        1
+        """
         number: cython.int
-        own: cython.int = _checked_color(color)
+        own: cython.int = _color_number(color)
         total: cython.int = 0
         for number in range(64):
             if self.state.color[number] == own:
@@ -761,18 +216,39 @@ class Position:
         return total // 2
 
     def legal_actions(self):
-        """The legal moves in rising order, whether or not the game is over."""
+        """The legal moves in rising order, whether or not the game is over.
+
+        >>> Position().legal_actions()[:3]
+        [1, 2, 3]
+        """
         moves: Action[MAX_MOVES]
         n: cython.int = legal_moves(cython.address(self.state), moves)
         i: cython.int
         return [moves[i] for i in range(n)]
 
+    def is_legal(self, action):
+        """Whether a move is legal; no error if it is none at all.
+
+        >>> Position().is_legal(0o33), Position().is_legal(0)
+        (True, False)
+        """
+        move: cython.int = _action_number(action, False)
+        return move >= 0 and move_is_legal(cython.address(self.state), move)
+
     def has_network(self, color):
-        """Whether a colour has a network."""
-        return bool(holds_network(cython.address(self.state), _checked_color(color)))
+        """Whether a colour has a network.
+
+        >>> Position().has_network(WHITE)
+        False
+        """
+        return bool(holds_network(cython.address(self.state), _color_number(color)))
 
     def winner(self):
-        """Who has won by network, judged as after a move, or None."""
+        """Who has won by network, judged as after a move, or None.
+
+        >>> Position().winner() is None
+        True
+        """
         p: cython.pointer(State) = cython.address(self.state)
         if holds_network(p, p.side):
             return COLORS[p.side]
@@ -792,19 +268,52 @@ class Position:
         return move or None
 
     def push(self, action):
-        """Make a move; `ValueError` if it is not legal."""
-        if action not in self.legal_actions():
-            raise ValueError(f"{Move.from_action(action)} is not legal here")
-        self.stack.append(action)
-        make(cython.address(self.state), action)
+        """Make a legal move.
+
+        >>> Position().push(0)
+        Traceback (most recent call last):
+        tenchips.errors.TenchipsError: 00 is not legal here
+        """
+        move: cython.int = _action_number(action, True)
+        if not move_is_legal(cython.address(self.state), move):
+            raise TenchipsError(f"{Move.from_action(move)} is not legal here")
+        self.play(move)
+
+    def push_unchecked(self, action):
+        """Make a move that is known to be legal.
+
+        Only what would leave no position at all is refused: an add with no chip in hand, a step
+        of a chip that is not there, a square that is taken or that the colour may not use.
+        Clusters, and steps while chips are in hand, are the caller's business.
+
+        >>> position = Position()
+        >>> position.push_unchecked(0o33)
+        >>> position.push_unchecked(0o33)
+        Traceback (most recent call last):
+        tenchips.errors.TenchipsError: 33 cannot be made here
+        """
+        move: cython.int = _action_number(action, True)
+        if not move_is_possible(cython.address(self.state), move):
+            raise TenchipsError(f"{Move.from_action(move)} cannot be made here")
+        self.play(move)
+
+    def play(self, move):
+        self.stack.append(move)
+        make(cython.address(self.state), move)
 
     def pop(self):
-        """Take the last move back and return it; `IndexError` if there is none."""
+        """Take the last move back and return it; `IndexError` if there is none.
+
+        >>> position = Position()
+        >>> position.push(0o33)
+        >>> position.pop() == 0o33, position == Position()
+        (True, True)
+        """
         if not self.stack:
             raise IndexError("there is no move to take back")
-        action = self.stack.pop()
-        unmake(cython.address(self.state), action)
-        return action
+        move: cython.int = self.stack.pop()
+        unmake(cython.address(self.state), move)
+        return move
 
     def perft(self, depth):
         """The number of legal move sequences of a length.
@@ -815,7 +324,7 @@ class Position:
         2268
         """
         p: State = self.state
-        plies: cython.int = _checked_depth(depth)
+        plies: cython.int = checked_int("depth", depth, 0, MAX_PERFT_DEPTH)
         total: Bits = 0
         if self.winner() is None or plies == 0:
             with cython.nogil:
@@ -828,14 +337,15 @@ class Position:
         >>> sum(Position().divide(3).values())
         104904
         """
-        if _checked_depth(depth) < 1:
-            raise ValueError("a count move by move needs a depth of at least 1")
+        if checked_int("depth", depth, 0, MAX_PERFT_DEPTH) < 1:
+            raise TenchipsError("a count move by move needs a depth of at least 1")
         counts = {}
         if self.winner() is None:
+            after = self.copy()
             for action in self.legal_actions():
-                self.push(action)
-                counts[Move.from_action(action)] = self.perft(depth - 1)
-                self.pop()
+                after.push(action)
+                counts[Move.from_action(action)] = after.perft(depth - 1)
+                after.pop()
         return counts
 
     def tally(self, depth):
@@ -845,9 +355,9 @@ class Position:
         Tally(moves=2268, wins=0, handed=0, stuck=0)
         """
         p: State = self.state
-        plies: cython.int = _checked_depth(depth)
+        plies: cython.int = checked_int("depth", depth, 0, MAX_PERFT_DEPTH)
         if plies < 1:
-            raise ValueError("a tally needs a depth of at least 1")
+            raise TenchipsError("a tally needs a depth of at least 1")
         count: Count
         memset(cython.address(count), 0, cython.sizeof(count))
         if self.winner() is None:
@@ -855,14 +365,115 @@ class Position:
                 count_ends(cython.address(p), plies, cython.address(count))
         return Tally(count.moves, count.wins, count.handed, count.stuck)
 
+    # A value like others
 
-def _checked_depth(depth):
-    if not 0 <= index(depth) <= 60:
-        raise ValueError(f"a depth is a number of plies from 0 to 60, not {depth}")
-    return depth
+    def copy(self):
+        """A position of its own, with the same moves to take back.
+
+        >>> position = Position()
+        >>> other = position.copy()
+        >>> other.push(0o33)
+        >>> position == other
+        False
+        """
+        other: Position = Position.__new__(Position)
+        other.state = self.state
+        other.stack = self.stack[:]
+        return other
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __eq__(self, other):
+        if not isinstance(other, Position):
+            return NotImplemented
+        that: Position = other
+        return (
+            self.state.chips[0] == that.state.chips[0]
+            and self.state.chips[1] == that.state.chips[1]
+            and self.state.side == that.state.side
+        )
+
+    def __hash__(self):
+        """The hash of the position as it is now: push on a copy while it is in a set or a dict."""
+        return hash(self.state.key)
+
+    def __repr__(self):
+        return (
+            f"Position(white={self.state.chips[0]:#x}, black={self.state.chips[1]:#x}, "
+            f"turn={self.turn!r})"
+        )
+
+    def __reduce__(self):
+        return Position, self._first(), tuple(self.stack)
+
+    def __setstate__(self, moves):
+        """Make the moves of a pickled position, checked as `push_unchecked` does."""
+        for action in moves:
+            self.push_unchecked(action)
+
+    def _first(self):
+        """The chips and the turn before all the moves that can be taken back."""
+        p: State = self.state
+        for move in reversed(self.stack):
+            unmake(cython.address(p), move)
+        return p.chips[0], p.chips[1], COLORS[p.side]
+
+    def set_up(self, white, black, side):
+        """Put chips on an empty board; there is no move to take back."""
+        p: cython.pointer(State) = cython.address(self.state)
+        color: cython.int
+        rest: Bits
+        clear(p)
+        for color in range(2):
+            rest = black if color else white
+            p.hand[color] -= popcount(rest)
+            while rest:
+                place(p, ctz(rest), color)
+                p.key ^= KEY[color][ctz(rest)]
+                rest &= rest - 1
+        p.side = side
+        if side:
+            p.key ^= SIDE_KEY
+        self.stack = []
 
 
-def _checked_color(color):
-    if color not in COLORS:
-        raise ValueError(f"a colour is WHITE or BLACK, not {color!r}")
-    return color
+@cython.cfunc
+@cython.exceptval(-2)
+def _action_number(action: object, required: cython.bint) -> cython.int:
+    """A move as a number: an error if it is none, or -1 if that is not required."""
+    overflow: cython.int = 0
+    try:
+        number: cython.long = PyLong_AsLongAndOverflow(action, cython.address(overflow))
+    except TypeError:
+        raise TypeError(f"action is an int, not {type(action).__name__}") from None
+    if overflow == 0 and 0 <= number < 4160:
+        return number
+    if required:
+        raise NotationError(f"{shown_int(action)} is not an action: actions run from 0 to 4159")
+    return -1
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _color_number(color: object) -> cython.int:
+    """0 for White, 1 for Black."""
+    overflow: cython.int = 0
+    number: cython.long
+    try:
+        number = PyLong_AsLongAndOverflow(color, cython.address(overflow))
+    except TypeError:
+        number = -1
+    if number != 0 and number != 1:
+        raise TenchipsError(f"a colour is WHITE or BLACK, not {color!r:.40}")
+    return number
+
+
+@cython.cfunc
+@cython.exceptval(check=True)
+def _chips_of(name: object, chips: object) -> Bits:
+    """A set of squares, as an argument gives it."""
+    return checked_int(name, chips, 0, 0xFFFFFFFFFFFFFFFF)

@@ -18,7 +18,9 @@ from random import Random
 from tenchips.board import Board
 from tenchips.core import Position
 from tenchips.engine.levels import LEVELS, SECONDS, TABLE, TOP, Look, Situation
-from tenchips.engine.search import MAX_DEPTH, SURE, WIN, Searcher, Signal, Table
+from tenchips.engine.search import MAX_DEPTH, SURE, WIN
+from tenchips.engine.table import Table
+from tenchips.engine.threads import Searcher, Signal
 from tenchips.errors import TenchipsError
 from tenchips.notation import Move
 

@@ -19,7 +19,8 @@ from typing import Final, NamedTuple
 
 from tenchips.board import Board, Network
 from tenchips.core import Position
-from tenchips.engine.search import SURE, WIN, Searcher
+from tenchips.engine.search import SURE, WIN
+from tenchips.engine.threads import Searcher
 from tenchips.notation import Move
 from tenchips.rules import SHORTEST_NETWORK
 from tenchips.squares import BLACK, WHITE, Color, Square, names
@@ -106,7 +107,8 @@ def _length(one: Square, other: Square) -> int:
 class Look:
     """One look at a position. A threat overlooked is overlooked for every move weighed.
 
-    >>> from tenchips.engine.search import Signal, Table
+    >>> from tenchips.engine.table import Table
+    >>> from tenchips.engine.threads import Signal
     >>> position = Position.of("8/8/8/3W4/8/8/8/8 b 0 1")
     >>> look = Look(LEVELS[3], Situation(position), Random(1), Searcher(Table(1), Signal()))
     >>> len(look.opinions())

@@ -1,26 +1,28 @@
 """The search: principal variation search over a shared hash table.
 
-`Searcher` is one thread's worth of it; others can follow it into the same search, each leaving
-to the end the moves that another is looking at. Every score beyond `SURE` is a proof: a win is
-only ever claimed where each reply was searched, and a loss where each own move was. Reductions
-look at a move less deeply but never pretend to have looked.
+Every score beyond `SURE` is a proof: a win is only ever claimed where each reply was searched, and
+a loss where each own move was. Reductions look at a move less deeply but never pretend to have
+looked.
+
+The functions work on a `Worker`, what one thread searches with (`worker.pxd`), and need no lock of
+Python's; `threads.py` has the objects that Python sees. The hash table (`table.pxd`), the order
+of moves (`ordering.pxd`) and the evaluation (`evaluation.pxd`) are inline functions in headers,
+which Cython compiles into this module: calls to another module's functions go through pointers
+and are never inlined.
 """
 
 from math import log
 
 import cython
-from cython.cimports.libc.stdlib import free
-from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.tenchips.core.position import (
+from cython.cimports.tenchips.core.bits import Bits, ctz, popcount
+from cython.cimports.tenchips.core.state import (
+    KEY,
     MAX_MOVES,
+    SIDE_KEY,
+    USABLE,
     Action,
-    Bits,
-    Position,
     State,
-    clear,
     count_moves,
-    ctz,
-    gain,
     holds_network,
     legal_moves,
     legal_squares,
@@ -28,7 +30,6 @@ from cython.cimports.tenchips.core.position import (
     make,
     opens_line,
     place,
-    popcount,
     stepping_threats,
     tested_squares,
     threats,
@@ -36,8 +37,22 @@ from cython.cimports.tenchips.core.position import (
     winning_move,
     winning_squares,
 )
-
-MIX = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+from cython.cimports.tenchips.engine.constants import MAX_PLY, MIX, SURE, WIN
+from cython.cimports.tenchips.engine.evaluation import gain
+from cython.cimports.tenchips.engine.ordering import pick, rank_moves, reward_cutoff
+from cython.cimports.tenchips.engine.system import load, prefetch, seconds_now
+from cython.cimports.tenchips.engine.table import (
+    EXACT,
+    LOWER,
+    UPPER,
+    Entry,
+    Found,
+    bucket_of,
+    is_cutoff,
+    probe,
+    store,
+)
+from cython.cimports.tenchips.engine.worker import MEMO_BITS, Frame
 
 # Having the move, in hundredths.
 TEMPO = cython.declare(cython.int, 17)
@@ -50,24 +65,14 @@ PRUNED_STEP = cython.declare(cython.int, 3)
 # From this depth on a position of which the table knows no move is looked at a ply less deeply.
 UNEXPLORED_DEPTH = cython.declare(cython.int, 4)
 
-# A move that was tried before the one that refuted loses this part of its history: 1 in 2**4.
-FORGETTING = cython.declare(cython.int, 4)
-
 # From this depth on a thread leaves a move that another is looking at for later.
 SHARED_DEPTH = cython.declare(cython.int, 3)
 
 # After so many positions a thread looks whether another has answered what it is looking at.
-GLANCE = cython.declare(cython.int, 64)
+CHECK_INTERVAL = cython.declare(cython.int, 64)
 
-# How often a thread with nothing to do looks for work before it rests, and for how many
-# nanoseconds.
-PATIENCE = cython.declare(cython.int, 500000)
-NAP = cython.declare(cython.long, 20000)
 
 # How many plies less a late move is looked at first: by depth and by its place in the order.
-REDUCTION = cython.declare(cython.int[4096])
-
-
 def _fill_reductions():
     for depth in range(3, 64):
         for rank in range(3, 64):
@@ -75,125 +80,6 @@ def _fill_reductions():
 
 
 _fill_reductions()
-
-
-# The table
-
-
-@cython.final
-@cython.cclass
-class Table:
-    """The memory of the search, shared by its threads: positions with score, depth and move."""
-
-    def __cinit__(self, megabytes=64):
-        self.count = max(1, int(megabytes * 2**20) // cython.sizeof(Bucket))
-        self.buckets = cython.cast(
-            cython.pointer(Bucket), huge_alloc(self.count * cython.sizeof(Bucket))
-        )
-        if self.buckets == cython.NULL:
-            raise MemoryError(f"there is no room for a hash table of {megabytes} MB")
-        self.clear()
-
-    def __dealloc__(self):
-        free(self.buckets)
-
-    def clear(self):
-        """Forget everything."""
-        self.age = 0
-        memset(self.buckets, 0, self.count * cython.sizeof(Bucket))
-
-    def new_search(self):
-        """Mark what is there as old, to be replaced first."""
-        self.age = (self.age + 1) & 63
-
-    @property
-    def size(self):
-        """The size in bytes."""
-        return self.count * cython.sizeof(Bucket)
-
-    @property
-    def permill_full(self):
-        """How much of the table the present search has filled, in thousandths."""
-        i: cython.int
-        j: cython.int
-        used: cython.int = 0
-        sample: cython.int = 250 if self.count > 250 else self.count
-        for i in range(sample):
-            for j in range(4):
-                data: Bits = self.buckets[i].entries[j].data
-                used += data != 0 and cython.cast(cython.int, data >> 42 & 63) == self.age
-        return used * 250 // sample
-
-
-def probe(w, key, ply, found):
-    """Look a position up; a win's distance is counted from here again."""
-    bucket: cython.pointer(Bucket) = cython.address(w.table[((key >> 32) * w.buckets) >> 32])
-    data: Bits
-    i: cython.int
-    for i in range(4):
-        data = bucket.entries[i].data
-        if bucket.entries[i].check == key ^ data and data != 0:
-            found.score = cython.cast(cython.short, data & 0xFFFF)
-            found.move = data >> 16 & 0xFFFF
-            found.depth = data >> 32 & 0xFF
-            found.bound = data >> 40 & 3
-            if found.score > SURE:
-                found.score -= ply
-            elif found.score < -SURE:
-                found.score += ply
-            return True
-    return False
-
-
-def store(w, key, ply, depth, score, bound, move):
-    """Keep what was found, in the place of the same position or of the least useful entry."""
-    bucket: cython.pointer(Bucket) = cython.address(w.table[((key >> 32) * w.buckets) >> 32])
-    data: Bits
-    worth: cython.int
-    least: cython.int = 1 << 30
-    place: cython.int = 0
-    i: cython.int
-    for i in range(4):
-        data = bucket.entries[i].data
-        if bucket.entries[i].check == key ^ data:
-            place = i
-            if move == 0:
-                move = data >> 16 & 0xFFFF
-            break
-        worth = cython.cast(cython.int, data >> 32 & 0xFF)
-        if cython.cast(cython.int, data >> 42 & 63) == w.age:
-            worth += 256
-        if data == 0:
-            worth = -1
-        if worth < least:
-            least = worth
-            place = i
-    if score > SURE:
-        score += ply
-    elif score < -SURE:
-        score -= ply
-    data = (
-        cython.cast(Bits, cython.cast(cython.ushort, score))
-        | cython.cast(Bits, move) << 16
-        | cython.cast(Bits, depth) << 32
-        | cython.cast(Bits, bound) << 40
-        | cython.cast(Bits, w.age) << 42
-    )
-    bucket.entries[place].data = data
-    bucket.entries[place].check = key ^ data
-
-
-def settled(w, found, depth, alpha, beta):
-    """Whether what the table knows will do for a search of this depth in this window."""
-    sure: cython.bint = found.score > SURE or found.score < -SURE
-    if found.depth < depth and not sure:
-        return False
-    # How soon at the earliest a win comes is known only as deep as was searched.
-    if found.bound & LOWER and found.score >= beta:
-        return found.depth >= depth or not w.exhaustive or found.score > SURE
-    if found.bound & UPPER and found.score <= alpha:
-        return found.depth >= depth or not w.exhaustive or found.score < -SURE
-    return False
 
 
 # What is won or lost at once
@@ -235,23 +121,7 @@ def holding_without(w, origin):
     return memo.data
 
 
-# Judging a position that is not decided
-
-
-def counted_lead(p):
-    """By how much the chips and lines of the side to move are worth more, counted from nothing."""
-    q: State
-    color: cython.int
-    chips: Bits
-    total: cython.int = 0
-    clear(cython.address(q))
-    for color in range(2):
-        chips = p.chips[color]
-        while chips:
-            total += gain(cython.address(q), ctz(chips), color) * (1 if color == p.side else -1)
-            place(cython.address(q), ctz(chips), color)
-            chips &= chips - 1
-    return total
+# Repetitions, and the end of a search
 
 
 def repeated(w, key):
@@ -294,8 +164,10 @@ def overtaken(w, ply):
         above = cython.address(w.frames[i])
         if (
             above.depth > 0
-            and probe(w, above.key, i, cython.address(found))
-            and settled(w, cython.address(found), above.depth, above.alpha, above.alpha + 1)
+            and probe(cython.address(w.table), above.key, i, cython.address(found))
+            and is_cutoff(
+                cython.address(found), above.depth, above.alpha, above.alpha + 1, w.exhaustive
+            )
         ):
             w.back = i
             w.back_score = found.score
@@ -304,20 +176,7 @@ def overtaken(w, ply):
     return False
 
 
-def remember_cutoff(w, color, moves, i, move, depth, ply):
-    """A move that refuted the line before it is tried early elsewhere, and those in vain before
-    it, the first i, less early."""
-    j: cython.int
-    for j in range(i):
-        w.history[color][moves[j]] -= w.history[color][moves[j]] >> FORGETTING
-    if w.killers[ply][0] != move:
-        w.killers[ply][1] = w.killers[ply][0]
-        w.killers[ply][0] = move
-    w.history[color][move] += depth * depth
-    if w.history[color][move] > 1 << 24:
-        for j in range(4160):
-            w.history[0][j] >>= 1
-            w.history[1][j] >>= 1
+# The tree
 
 
 def stuck(w, ply):
@@ -422,21 +281,6 @@ def without_refuted(w, moves, n, holding):
     return kept
 
 
-def pick(moves, order, i, n):
-    """Bring the most promising of the moves from the i-th on to the i-th place."""
-    best: cython.int = i
-    j: cython.int
-    move: cython.int
-    for j in range(i + 1, n):
-        if order[j] > order[best]:
-            best = j
-    move = moves[best]
-    moves[best] = moves[i]
-    moves[i] = move
-    order[best] = order[i]
-    return move
-
-
 def score_of(w, move, rank, depth, plies, alpha, beta, ply, threat):
     """The score of a move, by its rank in the order: the first is searched in the whole window,
     a later one only to see whether it is better, and less deeply at first. `threat` is what the
@@ -463,7 +307,7 @@ def score_of(w, move, rank, depth, plies, alpha, beta, ply, threat):
     make(p, move)
     w.lead = -w.lead - gain(p, move & 63, color)
     if depth > 1:
-        prefetch(cython.address(w.table[(((p.key ^ w.salt) >> 32) * w.buckets) >> 32]))
+        prefetch(bucket_of(cython.address(w.table), p.key ^ w.salt))
     if freed and holds_network(p, color ^ 1):
         score = ply + 1 - WIN
         w.pv_length[ply + 1] = 0
@@ -525,7 +369,7 @@ def search(w, depth, alpha, beta, ply, chances):
     w.pv_length[ply] = 0
     w.frames[ply].depth = 0
     w.nodes += 1
-    if out_of_time(w) or (w.shared and (w.ticks & (GLANCE - 1)) == 0 and overtaken(w, ply)):
+    if out_of_time(w) or (w.shared and (w.ticks & (CHECK_INTERVAL - 1)) == 0 and overtaken(w, ply)):
         return 0
     if ply > w.seldepth:
         w.seldepth = ply
@@ -552,10 +396,10 @@ def search(w, depth, alpha, beta, ply, chances):
     key = p.key ^ w.salt
     if stepping and w.steps_left >= 0 and w.steps_left - ply < 64:
         key ^= cython.cast(Bits, w.steps_left - ply + 1) * MIX
-    if probe(w, key, ply, cython.address(found)):
+    if probe(cython.address(w.table), key, ply, cython.address(found)):
         table_move = found.move
         # Where the line itself is searched no score is taken over, to see the line to its end.
-        if not open_window and settled(w, cython.address(found), depth, alpha, beta):
+        if not open_window and is_cutoff(cython.address(found), depth, alpha, beta, w.exhaustive):
             return found.score
 
     if (
@@ -631,16 +475,7 @@ def search(w, depth, alpha, beta, ply, chances):
     if ply == 0 and w.root_excluded_count > 0:
         n = without_excluded(w, moves, n)
 
-    for i in range(n):
-        move = moves[i]
-        order[i] = w.history[color][move]
-        if move == table_move:
-            order[i] = 1 << 30
-        elif move == w.killers[ply][0]:
-            order[i] = 1 << 29
-        elif move == w.killers[ply][1]:
-            order[i] = 1 << 28
-
+    rank_moves(cython.address(w.history), color, ply, table_move, moves, order, n)
     first_alpha = alpha
     if sharing and not open_window:
         w.frames[ply].key = key
@@ -696,217 +531,18 @@ def search(w, depth, alpha, beta, ply, chances):
                     w.pv[ply][j + 1] = w.pv[ply + 1][j]
                 w.pv_length[ply] = w.pv_length[ply + 1] + 1
                 if alpha >= beta:
-                    remember_cutoff(w, color, moves, i if turn <= n else 0, move, depth, ply)
+                    reward_cutoff(
+                        cython.address(w.history), color, moves, i if turn <= n else 0, move,
+                        depth, ply,
+                    )  # fmt: skip
                     break
     w.path_length -= 1
     if not w.stopped and (ply > 0 or w.root_excluded_count == 0):
         store(
-            w, key, ply, depth, best,
+            cython.address(w.table), key, ply, depth, best,
             UPPER if best <= first_alpha else LOWER if best >= beta else EXACT, best_move,
         )  # fmt: skip
     return best
-
-
-# Threads: one leads, the others follow it into every search
-
-
-def take_over(w):
-    """Make the leader's present search one's own."""
-    job: cython.pointer(Job) = w.job
-    i: cython.int
-    w.turn = load(cython.address(job.turn))
-    w.depth = job.depth
-    w.alpha = job.alpha
-    w.beta = job.beta
-    w.root_excluded_count = job.excluded_count
-    for i in range(job.excluded_count):
-        w.root_excluded[i] = job.excluded[i]
-
-
-def waited(idle):
-    """Wait a moment, longer if one has waited so often before; return how often now."""
-    if idle < PATIENCE:
-        return idle + 1
-    rest(NAP)
-    return idle
-
-
-def join(w):
-    """Join the leader's search if there is one that is new and not finished."""
-    job: cython.pointer(Job) = w.job
-    turn: cython.int = load(cython.address(job.turn))
-    if turn & 1 or turn == w.turn or load(cython.address(job.open)) != turn:
-        return False
-    take_over(w)
-    fence()
-    # Not if the leader has begun to write the next one meanwhile.
-    return w.turn == turn and load(cython.address(job.turn)) == turn
-
-
-def work(w):
-    """Search what was taken up; True for the first thread to come to the end of it."""
-    w.stopped = False
-    w.back = 0
-    w.seldepth = 0
-    w.root_best = 0
-    w.score = search(w, w.depth, w.alpha, w.beta, 0, UNKNOWN)
-    return not w.stopped and claim(cython.address(w.job.open), w.turn, 0)
-
-
-def report(w):
-    """Tell the leader what was found."""
-    job: cython.pointer(Job) = w.job
-    job.score = w.score
-    job.best = w.root_best
-    job.seldepth = w.seldepth
-    job.line_length = w.pv_length[0]
-    memcpy(job.line, w.pv[0], cython.sizeof(job.line))
-    publish(cython.address(job.told), w.turn)
-
-
-def learn(w):
-    """Take over what a follower found that was faster."""
-    job: cython.pointer(Job) = w.job
-    idle: cython.int = 0
-    while load(cython.address(job.told)) != w.turn:
-        idle = waited(idle)
-    w.stopped = False
-    w.score = job.score
-    w.root_best = job.best
-    w.seldepth = job.seldepth
-    w.pv_length[0] = job.line_length
-    memcpy(w.pv[0], job.line, cython.sizeof(job.line))
-
-
-@cython.final
-@cython.cclass
-class Signal:
-    """A flag that ends searches from another thread, at once."""
-
-    def set(self):
-        """Tell them to stop."""
-        self.flag = 1
-
-    def clear(self):
-        """Let them run."""
-        self.flag = 0
-
-    def is_set(self):
-        """Whether they are told to stop."""
-        return self.flag != 0
-
-
-@cython.final
-@cython.cclass
-class Searcher:
-    """One thread's search: a position, its limits, and what was found.
-
-    >>> from tenchips.core import Position
-    >>> searcher = Searcher(Table(1), Signal())
-    >>> searcher.set(Position())
-    >>> searcher.run(2)
-    17
-    """
-
-    def __init__(self, table: Table, signal: Signal, leader: Searcher = None, *, exhaustive=False):
-        """A searcher with a leader is there to `follow` it, on the same table and signal. An
-        exhaustive one leaves out nothing, and so can tell that there is no win within as many
-        plies as it looks ahead."""
-        memset(cython.address(self.w), 0, cython.sizeof(Worker))
-        memset(cython.address(self.job), 0, cython.sizeof(Job))
-        self.table = table
-        self.signal = signal
-        self.leader = leader
-        self.w.stop = cython.address(signal.flag)
-        self.w.table = table.buckets
-        self.w.buckets = table.count
-        self.w.job = cython.address(self.job)
-        if leader is not None:
-            self.w.job = cython.address(leader.job)
-            self.w.shared = leader.w.shared = True
-        self.w.exhaustive = exhaustive
-
-    def set(self, position: Position, drawn=(), steps_left=-1, stuck_score=-1):
-        """Take a position, the keys of positions that would be drawn if they came again, and
-        after how many moves the step limit draws the game (-1: never)."""
-        self.w.state = position.state
-        self.w.lead = counted_lead(cython.address(self.w.state))
-        self.w.path_length = 0
-        self.w.salt = 0 if stuck_score else MIX  # results under another rule are others
-        for drawn_key in drawn[: MAX_PATH - MAX_PLY - 8]:
-            self.w.path[self.w.path_length] = drawn_key
-            self.w.path_length += 1
-            self.w.salt ^= drawn_key * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
-        self.w.steps_left = steps_left
-        self.w.stuck_score = stuck_score
-        self.w.age = self.table.age
-        self.w.nodes = 0
-        memset(self.w.killers, 0, cython.sizeof(self.w.killers))
-        memset(self.w.reduced, 0, cython.sizeof(self.w.reduced))
-        i: cython.int
-        for i in range(4160):
-            self.w.history[0][i] >>= 3
-            self.w.history[1][i] >>= 3
-
-    def run(self, depth, alpha=-WIN, beta=WIN, deadline=0.0, node_limit=0, excluded=()):
-        """Search to a depth within a window, together with those that follow; None if the limits
-        ended it early."""
-        job: cython.pointer(Job) = cython.address(self.job)
-        self.w.deadline = deadline
-        self.w.node_limit = node_limit
-        publish(cython.address(job.turn), job.turn + 1)
-        fence()
-        job.depth = depth
-        job.alpha = alpha
-        job.beta = beta
-        job.excluded_count = 0
-        for move in excluded:
-            job.excluded[job.excluded_count] = move
-            job.excluded_count += 1
-        publish(cython.address(job.open), job.turn + 1)
-        publish(cython.address(job.turn), job.turn + 1)
-        with cython.nogil:
-            take_over(cython.address(self.w))
-            if not work(cython.address(self.w)) and not claim(
-                cython.address(job.open), self.w.turn, 0
-            ):
-                # Not out of time: a follower has come to the end of it.
-                learn(cython.address(self.w))
-        return None if self.w.stopped else self.w.score
-
-    def follow(self):
-        """Search whatever the leader searches, until the signal ends it."""
-        w: cython.pointer(Worker) = cython.address(self.w)
-        idle: cython.int = 0
-        with cython.nogil:
-            while load(w.stop) == 0:
-                if join(w):
-                    idle = 0
-                    if work(w):
-                        report(w)
-                else:
-                    idle = waited(idle)
-
-    @property
-    def nodes(self):
-        """Positions looked at since `set`."""
-        return self.w.nodes
-
-    @property
-    def seldepth(self):
-        """How many plies deep the last run has looked."""
-        return self.w.seldepth
-
-    @property
-    def best(self):
-        """The best first move of the last run, as far as it came, or 0."""
-        return self.w.root_best
-
-    @property
-    def line(self):
-        """The line the last run expects."""
-        i: cython.int
-        return [self.w.pv[0][i] for i in range(self.w.pv_length[0])]
 
 
 # For Python: the numbers that scores are made of.

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tenchips.core import Position
-from tenchips.engine.search import MAX_DEPTH, SURE, WIN, Searcher, Signal, Table
+from tenchips.engine.search import MAX_DEPTH, SURE, WIN
+from tenchips.engine.table import Table
+from tenchips.engine.threads import Searcher, Signal
 
 MARGIN = 80  # the window around the last ply's score, in hundredths
 
