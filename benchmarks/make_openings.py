@@ -13,8 +13,9 @@ import argparse
 import os
 from pathlib import Path
 
+from tenchips.executors import Workers
 from tenchips.files import write_atomically
-from tenchips.solver import openings, workers
+from tenchips.solver import openings
 
 TARGET = Path(openings.__file__).with_name("balanced.txt")
 
@@ -32,8 +33,8 @@ def main() -> None:
         f"# Openings of 5 plies in which searches of up to {options.nodes:,} nodes found no win",
         f"# for either side and thought neither better by more than {openings.FINE} hundredths.",
     ]
-    with workers(options.jobs) as (executor, _):
-        found = openings.find_balanced(options.count, options.nodes, executor, seed=options.seed)
+    with Workers(options.jobs) as workers:
+        found = openings.find_balanced(options.count, options.nodes, workers, seed=options.seed)
         for number, opening in enumerate(found, 1):
             lines.append(" ".join(map(str, opening)))
             write_atomically(TARGET, "".join(f"{line}\n" for line in lines))

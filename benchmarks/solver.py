@@ -27,7 +27,8 @@ from tenchips.book import Certificate
 from tenchips.book.certificate import chips_of
 from tenchips.book.exact import Exact
 from tenchips.core import Position
-from tenchips.solver import solve, verify_certificate, workers
+from tenchips.executors import Workers
+from tenchips.solver import solve, verify_certificate
 from tenchips.solver.finder import wins_within
 from tenchips.squares import WHITE
 
@@ -69,8 +70,8 @@ def by_reference(program: str, reply: str) -> tuple[float, bool]:
 def by_solver(reply: str) -> tuple[float, bool]:
     """The solver's CPU seconds for a reply, and whether it has proved it."""
     before = cpu_of_children()
-    with workers(1) as (executor, width):
-        solution = solve(Board(moves=f"33 {reply}"), executor, attacker=WHITE, width=width)
+    with Workers(1) as workers:
+        solution = solve(Board(moves=f"33 {reply}"), workers, attacker=WHITE)
     return cpu_of_children() - before, solution.winner is WHITE
 
 
@@ -95,11 +96,12 @@ def compare(folder: Path) -> None:
 def time_verification(jobs: int) -> None:
     """The shipped certificate, whole."""
     began, before = time.monotonic(), cpu_of_children()
-    verdict = verify_certificate(Certificate.load(), jobs=jobs)
+    with Workers(jobs) as workers:
+        verdict = verify_certificate(Certificate.load(), workers)
     cpu, seconds = cpu_of_children() - before, time.monotonic() - began
     print(
         f"{verdict.checked} positions on {jobs} cores: {cpu:.0f} CPU seconds, {seconds:.0f} s, "
-        f"{len(verdict.faults)} faults"
+        f"{len(verdict.flaws)} flaws"
     )
 
 

@@ -1,8 +1,8 @@
-"""Where much work is done: on processes of this machine, or on a Dask cluster by its address.
+"""Run many tasks: in this process, on processes of this machine, or on a Dask cluster.
 
-`Workers` is the one seam: it hands tasks to a `concurrent.futures.Executor`, gives the results as
-they come, and hands a task out again when whoever worked on it died. It knows nothing of games
-or proofs. What it is given to do is a function and tasks that can be pickled.
+Every package that spreads work goes through `Workers` or, without any processes, `InProcess`: both
+have the same `run`, which yields results as they come. A task whose worker died is run again. This
+module knows nothing of games or proofs. Functions, tasks and results must be picklable.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -23,17 +24,21 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager, suppress
 from ctypes import CDLL
-from typing import Any, Final, TypeVar
+from math import inf
+from typing import Any, Final, Protocol, TypeVar
 
-from tenchips.errors import TenchipsError
+from tenchips.errors import TenchipsError, check_type
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-TRIES: Final = 10
-"""How often a task may see its pool die. It need not be the one that killed it."""
+MAX_JOBS: Final = 1024
 
-CONNECTING: Final = 10.0
+TRIES: Final = 10
+"""How often a task may be running while its pool of processes breaks. The pool need not have broken
+because of this task."""
+
+CONNECT_TIMEOUT: Final = 10.0
 """Seconds that a cluster has to answer."""
 
 
@@ -41,9 +46,42 @@ class WorkersError(TenchipsError):
     """Processes or a cluster that cannot be used."""
 
 
+class Runner(Protocol):
+    """Something that runs tasks: `Workers` or `InProcess`."""
+
+    def run(
+        self, function: Callable[[T], R], tasks: Iterable[T], until: float = inf
+    ) -> Generator[tuple[T, R], None, None]:
+        """Call the function with each task; yield each task with its result, in the order in which
+        they are finished. What the function raises is raised here.
+
+        Tasks are taken from the iterable only when they can be started, and it is asked again
+        after each result even if it had no task before, so that results can make new tasks. After
+        the time `until`, by `time.monotonic()`, nothing more is started or waited for.
+        """
+        ...
+
+
+class InProcess:
+    """Runs tasks here, one after the other.
+
+    >>> list(InProcess().run(abs, [-3, 4]))
+    [(-3, 3), (4, 4)]
+    """
+
+    def run(
+        self, function: Callable[[T], R], tasks: Iterable[T], until: float = inf
+    ) -> Generator[tuple[T, R], None, None]:
+        """See `Runner.run`."""
+        for task in tasks:
+            if time.monotonic() >= until:
+                return
+            yield task, function(task)
+
+
 class Workers:
-    """Those who work: so many processes here, or all of a cluster. Use it with `with`; leaving
-    ends what is still going on.
+    """Runs tasks on processes of this machine, or on all workers of a cluster. Use it with `with`;
+    leaving ends what is still running.
 
     >>> with Workers(2) as workers:
     ...     sorted(workers.run(abs, [-3, 4]))
@@ -51,81 +89,74 @@ class Workers:
     """
 
     def __init__(self, jobs: int = 1, cluster: str | None = None) -> None:
-        """`cluster` is an address like `tcp://host:8786`; `jobs` is for this machine."""
-        if jobs < 1:
-            raise WorkersError(f"at least 1 job is done at a time, not {jobs}")
+        """`jobs` is the number of processes on this machine; with a `cluster`, an address like
+        `tcp://host:8786`, it is not used."""
+        check_type("jobs", jobs, int, "an int")
+        if not 1 <= jobs <= MAX_JOBS:
+            raise WorkersError(f"the number of workers is from 1 to {MAX_JOBS}, not {jobs}")
         self._jobs = jobs
         # Dask has no types.
-        self._client: Any = None if cluster is None else connected(cluster)
+        self._client: Any = None if cluster is None else _connect(cluster)
         self._executor: Executor | None = None
 
-    def run(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[tuple[T, R]]:
-        """Each task with its result, in the order in which they are done. Tasks are asked for
-        when there is room, and asked for again after each result even when there was none left,
-        so that a result can change what comes next. What the work raises is raised here."""
-        coming, again = iter(tasks), deque[T]()
-        doing: dict[Future[R], tuple[T, Executor]] = {}
+    def run(
+        self, function: Callable[[T], R], tasks: Iterable[T], until: float = inf
+    ) -> Generator[tuple[T, R], None, None]:
+        """See `Runner.run`."""
+        waiting, retries = iter(tasks), deque[T]()
+        running: dict[Future[R], tuple[T, Executor]] = {}
         deaths = Counter[int]()
         try:
-            while True:
-                for task in self._next(again, coming, self._room() - len(doing)):
-                    future, executor = self._submit(work, task)
-                    doing[future] = task, executor
-                if not doing:
+            while time.monotonic() < until:
+                for task in _next_tasks(retries, waiting, self._capacity() - len(running)):
+                    future, executor = self._submit(function, task)
+                    running[future] = task, executor
+                timeout = None if until == inf else max(0.0, until - time.monotonic())
+                done, _ = wait(running, timeout, return_when=FIRST_COMPLETED)
+                if not done:
                     return
-                done, _ = wait(doing, return_when=FIRST_COMPLETED)
                 for future in done:
-                    task, executor = doing.pop(future)
+                    task, executor = running.pop(future)
                     try:
                         result = future.result()
                     except (BrokenExecutor, CancelledError) as error:
-                        self._bury(executor)
+                        self._discard(executor)
                         deaths[id(task)] += 1
                         if deaths[id(task)] == TRIES:
                             raise WorkersError(
                                 "worker processes keep dying: is there enough memory?"
                             ) from error
-                        again.append(task)
+                        retries.append(task)
                     else:
                         yield task, result
         finally:
-            for future in doing:
+            for future in running:
                 future.cancel()
 
-    def _next(self, again: deque[T], coming: Iterator[T], room: int) -> Iterator[T]:
-        for _ in range(room):
-            if again:
-                yield again.popleft()
-                continue
-            try:
-                yield next(coming)
-            except StopIteration:
-                return
-
-    def _room(self) -> int:
-        """How many tasks to have out: one more than are worked on, so that nobody waits."""
+    def _capacity(self) -> int:
+        """How many tasks to have submitted: some more than can run, so that no worker waits."""
         if self._client is None:
             return self._jobs + 1
         cores: dict[str, int] = self._client.ncores()
         return 2 * max(1, sum(cores.values()))
 
-    def _submit(self, work: Callable[[T], R], task: T) -> tuple[Future[R], Executor]:
+    def _submit(self, function: Callable[[T], R], task: T) -> tuple[Future[R], Executor]:
         executor = self._open()
         try:
-            return executor.submit(work, task), executor
+            return executor.submit(function, task), executor
         except BrokenExecutor:
-            self._bury(executor)
-            return self._submit(work, task)
+            self._discard(executor)
+            return self._submit(function, task)
 
     def _open(self) -> Executor:
         if self._executor is None:
             if self._client is not None:
                 self._executor = self._client.get_executor(pure=False)
             else:
-                self._executor = processes(self._jobs)
+                self._executor = _ProcessPool(self._jobs)
         return self._executor
 
-    def _bury(self, executor: Executor) -> None:
+    def _discard(self, executor: Executor) -> None:
         """Let go of a broken pool; the next task opens another."""
         if self._client is None and self._executor is executor:
             executor.shutdown(wait=False, cancel_futures=True)
@@ -135,44 +166,53 @@ class Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if isinstance(self._executor, Processes):
-            self._executor.end()
+        if isinstance(self._executor, _ProcessPool):
+            self._executor.kill()
         elif self._executor is not None:
             self._executor.shutdown(wait=False)
         if self._client is not None:
             self._client.close()
 
 
-def processes(jobs: int, begin: Callable[..., object] | None = None, *args: object) -> Processes:
-    """So many processes of this machine, which leave Ctrl-C to us and die with us. Each begins
-    with a call, if one is given. They are not forked: a fork would copy the locks of whatever
-    threads there are."""
-    return Processes(
-        jobs,
-        mp_context=multiprocessing.get_context("spawn"),
-        initializer=_settle,
-        initargs=(os.getpid(), begin, args),
-    )
+def _next_tasks(retries: deque[T], waiting: Iterator[T], count: int) -> Iterator[T]:
+    for _ in range(count):
+        if retries:
+            yield retries.popleft()
+            continue
+        try:
+            yield next(waiting)
+        except StopIteration:
+            return
 
 
-class Processes(ProcessPoolExecutor):
-    """A pool whose processes, which start when there is work, do not hear Ctrl-C meanwhile."""
+class _ProcessPool(ProcessPoolExecutor):
+    """Processes that ignore Ctrl-C and die with their parent.
 
-    def end(self) -> None:
+    They are spawned, not forked: a fork would copy the locks of whatever threads there are.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        super().__init__(
+            jobs,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_start_process,
+            initargs=(os.getpid(),),
+        )
+
+    def kill(self) -> None:
         """End the processes in the middle of whatever they do."""
         for process in list((self._processes or {}).values()):
             process.kill()
         self.shutdown(wait=True, cancel_futures=True)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        with _held_back():
+        with _sigint_blocked():
             return super().submit(fn, *args, **kwargs)
 
 
 @contextmanager
-def _held_back() -> Iterator[None]:
-    """Hold Ctrl-C back. A process that is started meanwhile does not hear it before it has settled,
-    and has nothing to say about it."""
+def _sigint_blocked() -> Iterator[None]:
+    """Hold Ctrl-C back. A process that is started meanwhile inherits that until it ignores it."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -180,20 +220,18 @@ def _held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _settle(parent: int, begin: Callable[..., object] | None, args: tuple[object, ...]) -> None:
-    """What a process of ours does first: leave Ctrl-C to the parent, and die with it."""
+def _start_process(parent: int) -> None:
+    """The first thing a process of ours does: leave Ctrl-C to the parent, and die with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with suppress(AttributeError, OSError):
         CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG
     if os.getppid() != parent:
         os.kill(os.getpid(), signal.SIGKILL)
-    if begin is not None:
-        begin(*args)
 
 
-def connected(address: str) -> Any:
-    """The client of the Dask cluster at an address; `WorkersError` if there is none."""
+def _connect(address: str) -> Any:
+    """The client of the Dask cluster at an address."""
     try:
         from distributed import Client
         from distributed.comm.addressing import get_address_host_port
@@ -207,7 +245,7 @@ def connected(address: str) -> Any:
         ) from None
     try:
         return Client(  # type: ignore[no-untyped-call]
-            address, timeout=CONNECTING, set_as_default=False
+            address, timeout=CONNECT_TIMEOUT, set_as_default=False
         )
     except (OSError, ValueError) as error:
         raise WorkersError(f"there is no cluster at {address[:80]!r}: {error}") from None

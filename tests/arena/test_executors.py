@@ -6,13 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import tenchips
-from tenchips.executors import Workers, WorkersError
+from tenchips.executors import InProcess, Workers, WorkersError
 
 SOURCE = str(Path(tenchips.__file__).parents[1])
 
@@ -44,6 +45,48 @@ def test_everything_is_done_once() -> None:
     with Workers(2) as workers:
         assert sorted(workers.run(square, range(20))) == [(n, n * n) for n in range(20)]
         assert list(workers.run(square, [])) == []
+
+
+def test_the_same_without_processes() -> None:
+    assert list(InProcess().run(square, range(20))) == [(n, n * n) for n in range(20)]
+
+
+def test_nothing_is_started_when_the_time_is_up() -> None:
+    with Workers(1) as workers:
+        for runner in (InProcess(), workers):
+            assert list(runner.run(square, range(3), until=time.monotonic())) == []
+
+
+def test_what_takes_too_long_is_not_waited_for() -> None:
+    with Workers(1) as workers:
+        began = time.monotonic()
+        assert list(workers.run(time.sleep, [600], until=began + 0.1)) == []
+
+
+class Chain:
+    """Tasks that depend on results: there is none while one is running."""
+
+    def __init__(self, length: int) -> None:
+        self.length, self.given, self.done = length, 0, 0
+
+    def __iter__(self) -> Iterator[int]:
+        return self
+
+    def __next__(self) -> int:
+        if self.given > self.done or self.given == self.length:
+            raise StopIteration
+        self.given += 1
+        return self.given
+
+
+def test_results_can_make_tasks() -> None:
+    with Workers(2) as workers:
+        for runner in (InProcess(), workers):
+            chain, found = Chain(5), []
+            for task, result in runner.run(square, chain):
+                found.append((task, result))
+                chain.done += 1
+            assert found == [(n, n * n) for n in range(1, 6)]
 
 
 def test_tasks_are_asked_for_when_there_is_room() -> None:
@@ -78,7 +121,7 @@ def test_what_the_work_raises_is_raised() -> None:
 
 
 def test_there_is_at_least_one_worker() -> None:
-    with pytest.raises(ValueError, match="at least 1 job"):
+    with pytest.raises(ValueError, match="number of workers is from 1 to 1024"):
         Workers(0)
 
 

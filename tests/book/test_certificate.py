@@ -21,11 +21,11 @@ def shipped() -> Certificate:
 @pytest.fixture(scope="module")
 def part(shipped: Certificate) -> Certificate:
     """Enough of it for two blocks."""
-    return Certificate(dict(list(shipped.answers.items())[:9000]), shipped.left)
+    return Certificate(dict(list(shipped.entries.items())[:9000]), shipped.left)
 
 
 def test_begins_with_33(shipped: Certificate) -> None:
-    assert shipped.move(Board()) == (Move("33"), shipped.answers[0, 0][1])
+    assert shipped.move(Board()) == (Move("33"), shipped.entries[0, 0][1])
 
 
 def test_is_small_enough(shipped: Certificate) -> None:
@@ -50,10 +50,10 @@ def test_files(part: Certificate, tmp_path: Path) -> None:
     path = tmp_path / "some.cert"
     path.write_bytes(b"what was there before")
     part.save(path)
-    assert Certificate.load(path).answers == part.answers
+    assert Certificate.load(path).entries == part.entries
     text = tmp_path / "some.txt"
     text.write_text("\n".join(part.lines()))
-    assert Certificate.load(text).answers == part.answers
+    assert Certificate.load(text).entries == part.entries
     assert sorted(tmp_path.iterdir()) == [path, text]
 
 
@@ -108,7 +108,7 @@ def test_resists_as_long_as_it_can(shipped: Certificate) -> None:
     answer = after[str(move)]
     assert answer is not None
     assert answer[1] == longest == plies - 1
-    assert plies == shipped.answers[0, 0][1] - 1
+    assert plies == shipped.entries[0, 0][1] - 1
 
 
 def _after(board: Board, move: Move) -> Board:
@@ -159,7 +159,7 @@ def test_refuses_lines(line: str) -> None:
 
 
 def test_never_sees_a_step_move(shipped: Certificate) -> None:
-    for (white, black), (square, plies) in shipped.answers.items():
+    for (white, black), (square, plies) in shipped.entries.items():
         assert white.bit_count() == black.bit_count()
         assert 2 * white.bit_count() + plies <= 19
         assert not (white | black) >> square & 1

@@ -36,14 +36,14 @@ def test_proves_what_it_is_named_after(first: str) -> None:
     else:
         assert made.move(Board(moves=first)) is not None
     verdict = verify_certificate(made, sample=SAMPLE)
-    assert verdict.faults == ()
-    assert verdict.checked == (SAMPLE or len(made.answers))
+    assert verdict.flaws == ()
+    assert verdict.checked == (SAMPLE or len(made.entries))
 
 
 @each
 def test_the_page_has_its_figures(first: str) -> None:
     data, made = FILES[first].read_bytes(), Certificate.load(FILES[first])
-    figures = f"| {len(made.answers):,} | {len(data):,} |"
+    figures = f"| {len(made.entries):,} | {len(data):,} |"
     checksum = f"| `{sha256(data).hexdigest()[:16]}` |"
     lines = (DOCS / "solution.md").read_text().splitlines()
     [row] = [line for line in lines if line.endswith(checksum)]
@@ -52,10 +52,10 @@ def test_the_page_has_its_figures(first: str) -> None:
 
 
 @each
-def test_the_log_tells_of_all_its_answers(first: str) -> None:
+def test_the_log_tells_of_all_its_entries(first: str) -> None:
     log = (DOCS / "certificates" / "verification.log").read_text()
     data, made = FILES[first].read_bytes(), Certificate.load(FILES[first])
-    entry = f"{sha256(data).hexdigest()}\nall {len(made.answers)} answers hold: {made.winner} wins"
+    entry = f"{sha256(data).hexdigest()}\nall {len(made.entries)} answers hold: {made.winner} wins"
     assert entry in log
 
 
@@ -84,37 +84,37 @@ def test_white_resists_as_long_as_it_can(lost: Certificate) -> None:
     after.push(found[0])
     answer = lost.move(after)
     assert answer is not None
-    assert answer[1] == found[1] - 1 == lost.answers[beginnings(lost)[0]][1] - 2
+    assert answer[1] == found[1] - 1 == lost.entries[beginnings(lost)[0]][1] - 2
 
 
 def test_black_s_certificate_comes_back(lost: Certificate) -> None:
-    few = dict(list(lost.answers.items())[:50])
+    few = dict(list(lost.entries.items())[:50])
     part = Certificate(few, lost.left, BLACK)
     for again in (
         Certificate.from_bytes(part.to_bytes()),
         Certificate.from_text("\n".join(part.lines())),
     ):
-        assert (again.answers, again.winner) == (few, BLACK)
+        assert (again.entries, again.winner) == (few, BLACK)
     assert next(lost.lines()).startswith("8/1W6/8/8/8/8/8/8 b 0 1 33 ")
 
 
 def test_an_altered_answer_of_black_is_named(lost: Certificate) -> None:
     [start] = beginnings(lost)
-    square, plies = lost.answers[start]
+    square, plies = lost.entries[start]
     for answer in ((square + 1, plies), (square, plies - 2)):
-        wrong = Certificate({**lost.answers, start: answer}, lost.left, BLACK)
-        [fault] = verify_certificate(wrong, sample=1).faults
-        assert fault.position == "8/1W6/8/8/8/8/8/8 b 0 1"
+        wrong = Certificate({**lost.entries, start: answer}, lost.left, BLACK)
+        [flaw] = verify_certificate(wrong, sample=1).flaws
+        assert flaw.position == "8/1W6/8/8/8/8/8/8 b 0 1"
 
 
 def test_a_missing_beginning_is_told(lost: Certificate) -> None:
-    answers = {chips: answer for chips, answer in lost.answers.items() if chips[0]}
-    [fault] = verify_certificate(Certificate(answers, lost.left, BLACK), sample=1).faults
-    assert "no answer to any first move" in str(fault)
+    entries = {chips: answer for chips, answer in lost.entries.items() if chips[0]}
+    [flaw] = verify_certificate(Certificate(entries, lost.left, BLACK), sample=1).flaws
+    assert "no entry for any first move" in str(flaw)
 
 
 def test_white_s_answers_are_none_of_black_s() -> None:
     shipped = Certificate.load()
-    verdict = verify_certificate(Certificate(shipped.answers, 5, BLACK), sample=20)
-    assert len(verdict.faults) == 20
-    assert all("it is not Black's turn" in str(fault) for fault in verdict.faults)
+    verdict = verify_certificate(Certificate(shipped.entries, 5, BLACK), sample=20)
+    assert len(verdict.flaws) == 20
+    assert all("it is not Black's turn" in str(flaw) for flaw in verdict.flaws)

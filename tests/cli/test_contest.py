@@ -70,7 +70,7 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ({"openings": "none"}, "there is no file 'none' of openings"),
         ({"rules": "x"}, "'x' is not a rule"),
         ({"sprt": ["x"]}, "'x' is no part of a test"),
-        ({"jobs": 0}, "at least 1 job"),
+        ({"jobs": 0}, "the number of workers is from 1 to 1024"),
         ({"files": OutputFiles(report=Path("/no/such/folder/page.html"))}, "cannot be written"),
         ({"files": OutputFiles(record=Path("/"))}, "/ cannot be written: it is a folder"),
         ({"files": OutputFiles(Path("x"), Path("./x"))}, "need a file each: name different ones"),

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import os
 import signal
-from concurrent.futures import Executor
 
 import pytest
 from distributed import LocalCluster
 
-from solver.executors import OnTheSpot
 from tenchips import WHITE, Board
-from tenchips.solver import Progress, WorkersError, solve, workers
+from tenchips.executors import Workers, WorkersError
+from tenchips.solver import Progress, solve
 
 BOARD = Board(moves="33 43 73 44 03 62")
 BUDGET = 5000
 
 
 def test_a_worker_killed_in_the_middle_changes_nothing() -> None:
-    alone = solve(BOARD, OnTheSpot(), budget=BUDGET, memory=1)
+    alone = solve(BOARD, budget=BUDGET, memory=1)
     with (
         LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
         ) as cluster,
-        workers(cluster=cluster.scheduler_address) as (executor, width),
+        Workers(cluster=cluster.scheduler_address) as workers,
     ):
-        assert width == 2
-        victim = victim_of(executor)
+        victim = victim_of(workers)
         killed = []
 
         def kill_one(progress: Progress) -> None:
@@ -34,19 +32,24 @@ def test_a_worker_killed_in_the_middle_changes_nothing() -> None:
                 os.kill(victim, signal.SIGKILL)
                 killed.append(victim)
 
-        found = solve(BOARD, executor, width=width, budget=BUDGET, memory=1, report=kill_one)
+        found = solve(BOARD, workers, budget=BUDGET, memory=1, report=kill_one)
     assert killed
     assert found.winner is alone.winner is WHITE
 
 
-def victim_of(executor: Executor) -> int:
+def victim_of(workers: Workers) -> int:
     """The process of one of the workers."""
-    return int(executor.submit(os.getpid).result(timeout=300))
+    [(_, pid)] = workers.run(own_pid, [0])
+    return pid
+
+
+def own_pid(_: int) -> int:
+    return os.getpid()
 
 
 def test_an_address_where_nobody_is() -> None:
     with (
         pytest.raises(WorkersError, match="there is no cluster at"),
-        workers(cluster="tcp://127.0.0.1:9"),
+        Workers(cluster="tcp://127.0.0.1:9"),
     ):
         pass

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from solver.executors import OnTheSpot
 from tenchips import WHITE, Board
 from tenchips.book import Certificate, certificates
 from tenchips.solver import decided_within, verify
@@ -56,7 +55,7 @@ def test_tells_which_replies_hold() -> None:
     afters = [Board(WON, moves=[move]) for move in Board(WON).legal_moves]
     after = next(
         board for board in afters
-        if all(lost for _, lost in decided_within(board, WHITE, 6, OnTheSpot()))
+        if all(lost for _, lost in decided_within(board, WHITE, 6))
     )  # fmt: skip
     done = run("solve", after.position, *args, "6")
     assert done.returncode == 0
@@ -137,17 +136,17 @@ def test_a_game_that_is_over_has_nothing_to_solve() -> None:
 
 
 def test_verifies_some_answers_of_ours(shipped: Path) -> None:
-    white, black = (f"30 of {len(each.answers)} answers hold\n" for each in certificates())
+    white, black = (f"30 of {len(each.entries)} entries hold\n" for each in certificates())
     for file, told in (((), white + black), ((shipped,), white)):
         done = run("verify", *file, "--sample", "30", "--jobs", "2")
         assert (done.returncode, done.stdout) == (0, told)
 
 
 def test_refuses_what_proves_nothing(shipped: Path, tmp_path: Path) -> None:
-    answers = dict(Certificate.load().answers)
-    del answers[0, 0]
+    entries = dict(Certificate.load().entries)
+    del entries[0, 0]
     headless = tmp_path / "headless.cert"
-    Certificate(answers, 5).save(headless)
+    Certificate(entries, 5).save(headless)
     done = run("verify", headless, "--sample", "1")
     assert done.returncode == 1
     assert done.stdout.startswith("refused: 8/8/8/8/8/8/8/8 w 0 1: ")
@@ -163,7 +162,7 @@ def test_refuses_what_proves_nothing(shipped: Path, tmp_path: Path) -> None:
     ("args", "sentence"),
     [
         (("missing.cert",), "missing.cert cannot be read: no such file"),
-        (("--sample", "0"), "--sample is at least 1 answer, not 0"),
+        (("--sample", "0"), "--sample is at least 1 entry, not 0"),
         (("--jobs", "0"), "--jobs is from 1 to 1024, not 0"),
     ],
 )
@@ -175,6 +174,13 @@ def test_verify_refuses_in_a_sentence(args: tuple[str, ...], sentence: str) -> N
 
 
 # Certificates
+
+
+def test_certificate_alone_shows_its_help() -> None:
+    done = run("certificate")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == run("certificate", "--help").stdout
+    assert "build" in done.stdout.split()
 
 
 def test_exports_what_the_sceptic_reads(tmp_path: Path) -> None:
@@ -196,7 +202,7 @@ def test_builds_from_what_was_kept(shipped: Path, tmp_path: Path) -> None:
     done = run("certificate", "build", "33", "-o", made, "--jobs", "1", "--state", shipped)
     assert (done.returncode, done.stdout.split(": ")[1]) == (
         0,
-        f"{len(Certificate.load().answers)} positions\n",
+        f"{len(Certificate.load().entries)} positions\n",
     )
     assert made.read_bytes() == Certificate.load().to_bytes()
 
@@ -207,7 +213,7 @@ def test_builds_from_what_was_kept(shipped: Path, tmp_path: Path) -> None:
         (("00", "-o", "x.cert"), "nobody may use 00: corners are dead"),
         (("33-44", "-o", "x.cert"), "33"),
         (("33",), "Missing option '--output' / '-o'"),
-        (("33", "44", "22", "-o", "x.cert"), "name White's first move, or that and Black's answer"),
+        (("33", "44", "22", "-o", "x.cert"), "name White's first move, or that and Black's reply"),
         (("33", "33", "-o", "x.cert"), "33 already holds a chip"),
         (("33", "-o", "x.cert", "--by", "x"), "x"),
         (("33", "-o", "x.cert", "--by", "14"), "wins by ply 11, 13, 15, 17 or 19, not 14"),

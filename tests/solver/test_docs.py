@@ -24,8 +24,8 @@ def solution() -> str:
 def test_figures_of_the_certificate(solution: str) -> None:
     certificate = Certificate.load()
     data = certificate.to_bytes()
-    by_chips = Counter(white.bit_count() for white, _ in certificate.answers)
-    assert f"| {len(certificate.answers):,}, up to" in solution
+    by_chips = Counter(white.bit_count() for white, _ in certificate.entries)
+    assert f"| {len(certificate.entries):,}, up to" in solution
     assert f"| {len(data):,} bytes |" in solution
     assert f"`{sha256(data).hexdigest()}`" in solution
     assert " · ".join(f"{by_chips[chips]:,}" for chips in sorted(by_chips)) in solution
@@ -37,7 +37,7 @@ def test_the_sceptic_s_log_is_of_the_whole_certificate(tmp_path: Path) -> None:
     log.write_bytes((DOCS / "verification.log").read_bytes())
     command = [sys.executable, verify.__file__, str(certificate), "--log", str(log)]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    checked = len(Certificate.load().answers)
+    checked = len(Certificate.load().entries)
     assert f"{checked} checked before" in told
     assert f"all {checked} claims hold: White wins" in told
 

@@ -26,21 +26,21 @@ def test_its_wins_and_losses_are_those_of_the_exact_search(seed: int, exact: Exa
     finder, openings, proved = Finder(16), draw(seed), 0
     for _ in range(12):
         board = Board(moves=next(openings))
-        opinion = finder.think(Position.of(board), 30_000)
-        while opinion.plies is None and len(board.moves) < 14:
-            board.push(Move.from_action(opinion.action))
+        result = finder.search(Position.of(board), 30_000)
+        while result.plies is None and len(board.moves) < 14:
+            board.push(Move.from_action(result.action))
             if board.outcome():
                 break
-            opinion = finder.think(Position.of(board), 30_000)
-        if board.outcome() or opinion.plies is None or len(board.moves) + abs(opinion.plies) > 18:
+            result = finder.search(Position.of(board), 30_000)
+        if board.outcome() or result.plies is None or len(board.moves) + abs(result.plies) > 18:
             continue
         proved += 1
-        if opinion.plies > 0:
+        if result.plies > 0:
             own, other = seen_by_winner(chips_of(board), board.turn)
-            assert exact.wins(own, other, opinion.plies)
+            assert exact.wins(own, other, result.plies)
         else:
             own, other = seen_by_winner(chips_of(board), board.turn.other)
-            assert exact.loses(own, other, -opinion.plies)
+            assert exact.loses(own, other, -result.plies)
     assert proved >= 4
 
 

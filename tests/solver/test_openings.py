@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import islice
 
-from solver.executors import OnTheSpot
 from tenchips import Board
 from tenchips.book.certificate import chips_of, images
 from tenchips.solver import balanced_openings
@@ -26,7 +25,7 @@ def test_are_drawn_by_the_seed() -> None:
 
 
 def test_are_found_in_the_order_they_are_drawn() -> None:
-    found = list(find_balanced(3, 2000, OnTheSpot(), memory=1))
+    found = list(find_balanced(3, 2000, memory=1))
     drawn = list(islice(draw(0), 200))
     assert len(found) == 3
     assert sorted(map(drawn.index, found)) == list(map(drawn.index, found))

@@ -5,23 +5,23 @@ from __future__ import annotations
 import json
 import os
 import signal
+from math import inf
 from pathlib import Path
 
 import pytest
 
-from solver.executors import OnTheSpot
+from solver.counting import Counting
 from tenchips import BLACK, WHITE, Board, Color
 from tenchips.book.certificate import chips_of
 from tenchips.book.exact import Exact
+from tenchips.executors import Workers
 from tenchips.solver import (
     Progress,
     Solution,
     SolveError,
-    WorkersError,
     proof,
     shortest,
     solve,
-    workers,
 )
 from tenchips.squares import SYMMETRIES
 
@@ -30,17 +30,17 @@ WHITE_WINS = Board(moves="33 43 73 44 03 62")
 SMALL = 2000
 
 
-def proved(board: Board, budget: int = SMALL, **options: object) -> tuple[Solution, OnTheSpot]:
-    executor = OnTheSpot()
+def proved(board: Board, budget: int = SMALL, **options: object) -> tuple[Solution, Counting]:
+    workers = Counting()
     proof._finders.clear()  # an empty table for each proof
-    found = solve(board, executor, budget=budget, memory=1, **options)  # type: ignore[arg-type]
-    return found, executor
+    found = solve(board, workers, budget=budget, memory=1, **options)  # type: ignore[arg-type]
+    return found, workers
 
 
 def test_proves_a_win_through_a_tree() -> None:
-    found, executor = proved(WHITE_WINS)
+    found, workers = proved(WHITE_WINS)
     assert found.winner is WHITE
-    assert executor.done > 10, "the tree was needed"
+    assert workers.done > 10, "the tree was needed"
     assert found.plies is not None
     assert found.plies % 2 == 1
     board = WHITE_WINS.copy()
@@ -77,12 +77,12 @@ def test_all_images_have_the_same_result() -> None:
 
 
 def test_says_how_far_it_got() -> None:
-    found, executor = proved(Board(), nodes=20_000)
+    found, workers = proved(Board(), nodes=20_000)
     assert found.winner is None
     assert str(found) == "not decided"
     assert found.progress.nodes >= 20_000
     assert found.progress.open > 0
-    assert executor.done < 20
+    assert workers.done < 20
 
 
 def test_stops_in_time() -> None:
@@ -106,13 +106,14 @@ def test_interrupted_work_is_taken_up(tmp_path: Path) -> None:
     assert third.line == second.line
 
 
-class Interrupted(OnTheSpot):
+class Interrupted(Counting):
     """Somebody presses Ctrl-C after a while."""
 
-    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
-        if self.done == 5:
-            raise KeyboardInterrupt
-        return super().submit(fn, *args, **kwargs)
+    def run(self, function, tasks, until=inf):  # type: ignore[no-untyped-def]
+        for task, result in super().run(function, tasks, until):
+            if self.done == 5:
+                raise KeyboardInterrupt
+            yield task, result
 
 
 def test_an_interrupt_loses_nothing(tmp_path: Path) -> None:
@@ -144,46 +145,38 @@ def test_refuses_the_state_of_another_question(tmp_path: Path) -> None:
 def test_refuses_a_game_that_is_over() -> None:
     board = Board.diagram(black="20 25 35 13 33 55 57")
     with pytest.raises(SolveError, match="over"):
-        solve(board, OnTheSpot())
+        solve(board)
 
 
 def test_two_processes_come_to_the_same_result() -> None:
-    with workers(2) as (executor, width):
-        found = solve(WHITE_WINS, executor, width=width, budget=SMALL, memory=1)
+    with Workers(2) as workers:
+        found = solve(WHITE_WINS, workers, budget=SMALL, memory=1)
     assert found.winner is WHITE
 
 
-def solve_and_kill(state: Path) -> None:
-    """A proof whose only worker is killed in the middle."""
-    with workers(1) as (executor, width):
-        victims = [executor.submit(os.getpid).result()]
+def own_pid(_: int) -> int:
+    return os.getpid()
+
+
+def test_a_local_worker_that_is_killed_is_replaced() -> None:
+    with Workers(1) as workers:
+        [(_, pid)] = workers.run(own_pid, [0])
+        victims = [pid]
 
         def kill(progress: Progress) -> None:
             if progress.judged >= 3 and victims:
                 os.kill(victims.pop(), signal.SIGKILL)
 
-        solve(WHITE_WINS, executor, width=width, budget=SMALL, memory=1, state=state, report=kill)
-
-
-def test_a_local_worker_that_is_killed_is_told(tmp_path: Path) -> None:
-    """Nothing is lost: with the state the proof goes on."""
-    state = tmp_path / "proof.json"
-    with pytest.raises(WorkersError, match="ended from outside"):
-        solve_and_kill(state)
-    assert json.loads(state.read_text())["judgements"]
-    assert proved(WHITE_WINS, state=state)[0].winner is WHITE
-
-
-def test_refuses_no_workers() -> None:
-    with pytest.raises(WorkersError), workers(0):
-        pass
+        found = solve(WHITE_WINS, workers, budget=SMALL, memory=1, report=kill)
+    assert not victims
+    assert found.winner is WHITE
 
 
 # The exact length
 
 
 def exact_length(board: Board, winner: Color, within: int) -> int | None:
-    return shortest(board, winner, within, OnTheSpot())
+    return shortest(board, winner, within)
 
 
 def test_the_exact_length_of_a_win() -> None:

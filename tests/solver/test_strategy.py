@@ -7,59 +7,59 @@ from pathlib import Path
 
 import pytest
 
-from solver.executors import OnTheSpot
+from solver.counting import Counting
 from tenchips import Board, Move
 from tenchips.book import Certificate
 from tenchips.book.certificate import chips_of
 from tenchips.book.exact import Exact, least
 from tenchips.solver import NoStrategy, Written, write_strategy
-from tenchips.solver.strategy import Task, build, reachable, recounted
+from tenchips.solver.strategy import StrategyTask, build, reachable, recounted
 from tenchips.solver.verification import Verifier
 
 WON = least(*chips_of(Board(moves="33 43 73 44 03 62")))
 
 
-def task(left: int, nodes: int = 2_000_000) -> Task:
-    return Task(*WON, left=left, nodes=nodes, most=0, glance=2000, by=19, memory=4)
+def task(left: int, nodes: int = 2_000_000) -> StrategyTask:
+    return StrategyTask(*WON, left=left, nodes=nodes, most=0, glance=2000, by=19, memory=4)
 
 
 @pytest.mark.parametrize("left", [3, 5])
 def test_writes_what_the_verifier_accepts(left: int) -> None:
-    _, found = build(task(left))
+    found = build(task(left))
     assert found is not None
     assert WON in found
     certificate = Certificate(recounted(found, left), left)
     verifier = Verifier(certificate)
-    for chips in certificate.answers:
-        assert verifier.fault(chips) is None
+    for chips in certificate.entries:
+        assert verifier.flaw(chips) is None
 
 
 def test_many_small_searches_find_what_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tenchips.solver.strategy.LEAF", 2000)
     few = replace(task(5, nodes=2000), glance=10, memory=1)
-    assert build(few)[1] is None
-    _, found = build(replace(few, most=100_000_000))
+    assert build(few) is None
+    found = build(replace(few, most=100_000_000))
     assert found is not None
     verifier = Verifier(Certificate(recounted(found, 5), 5))
-    assert all(verifier.fault(chips) is None for chips in recounted(found, 5))
+    assert all(verifier.flaw(chips) is None for chips in recounted(found, 5))
 
 
 def test_wins_by_the_ply_it_is_told_to() -> None:
     exact = Exact(16)
     plies = next(plies for plies in range(1, 14, 2) if exact.wins(*WON, plies))
     by = 2 * WON[0].bit_count() + plies
-    assert build(replace(task(5), by=by - 2))[1] is None
-    _, found = build(replace(task(5), by=by))
+    assert build(replace(task(5), by=by - 2)) is None
+    found = build(replace(task(5), by=by))
     assert found is not None
-    answers = recounted(found, 5)
-    assert answers[WON][1] == plies
-    verifier = Verifier(Certificate(answers, 5))
-    assert all(verifier.fault(chips) is None for chips in answers)
+    entries = recounted(found, 5)
+    assert entries[WON][1] == plies
+    verifier = Verifier(Certificate(entries, 5))
+    assert all(verifier.flaw(chips) is None for chips in entries)
 
 
 def test_gives_up_without_nodes() -> None:
     position = least(*chips_of(Board(moves="01 10")))
-    _, found = build(Task(*position, left=5, nodes=500, most=0, glance=10, by=19, memory=1))
+    found = build(StrategyTask(*position, left=5, nodes=500, most=0, glance=10, by=19, memory=1))
     assert found is None
 
 
@@ -67,35 +67,35 @@ def test_what_is_done_is_not_done_again(tmp_path: Path) -> None:
     """The state of a finished strategy is a certificate; from it the same one comes again."""
     shipped, state = Certificate.load(), tmp_path / "state"
     shipped.save(state)
-    executor, reports = OnTheSpot(), list[Written]()
+    workers, reports = Counting(), list[Written]()
     again = write_strategy(
-        [Move("33")], executor, left=shipped.left, state=state, report=reports.append
+        [Move("33")], workers, left=shipped.left, state=state, report=reports.append
     )
-    assert executor.done == 0
+    assert workers.done == 0
     assert again.to_bytes() == shipped.to_bytes()
 
 
 def test_takes_over_only_what_is_short_enough(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tenchips.solver.strategy.build", lambda task: (task, None))
+    monkeypatch.setattr("tenchips.solver.strategy.build", lambda task: None)
     shipped, state = Certificate.load(), tmp_path / "state"
     shipped.save(state)
-    executor = OnTheSpot()
+    workers = Counting()
     with pytest.raises(NoStrategy):
-        write_strategy([Move("33")], executor, by=13, state=state)
-    assert executor.done == sum(
-        white.bit_count() == 1 and plies > 11 for (white, _), (_, plies) in shipped.answers.items()
+        write_strategy([Move("33")], workers, by=13, state=state)
+    assert workers.done == sum(
+        white.bit_count() == 1 and plies > 11 for (white, _), (_, plies) in shipped.entries.items()
     )
 
 
 def test_says_where_it_found_none() -> None:
     with pytest.raises(NoStrategy, match=r"no winning strategy was found in \S+ w 0 2"):
-        write_strategy([Move("11")], OnTheSpot(), nodes=300, most=0, glance=10, memory=1)
+        write_strategy([Move("11")], nodes=300, most=0, glance=10, memory=1)
 
 
 def test_counts_from_below() -> None:
     shipped = Certificate.load()
-    wrong = {chips: (square, 99) for chips, (square, _) in shipped.answers.items()}
+    wrong = {chips: (square, 99) for chips, (square, _) in shipped.entries.items()}
     roots = [(0, 0)]
-    assert recounted(reachable(roots, wrong), shipped.left) == shipped.answers
+    assert recounted(reachable(roots, wrong), shipped.left) == shipped.entries

@@ -18,28 +18,29 @@ import pytest
 
 from tenchips import solver
 from tenchips.book import Certificate
-from tenchips.book.certificate import Answer, Chips, position_text
+from tenchips.book.certificate import Chips, Entry, position_text
 from tenchips.book.exact import adds, children, least, replies
+from tenchips.executors import Workers
 from tenchips.solver import verify_certificate
 from tenchips.solver.verification import Verifier
 from tenchips.squares import NUMBERS, bits, numbers
 
 PROGRAM = Path(solver.__file__).with_name("verify.py")
-Faults = Callable[[Certificate, Chips], str | None]
+Flaws = Callable[[Certificate, Chips], str | None]
 
 
 def compiled(certificate: Certificate, chips: Chips) -> str | None:
-    fault = Verifier(certificate).fault(chips)
-    if fault is None:
+    flaw = Verifier(certificate).flaw(chips)
+    if flaw is None:
         return None
-    assert fault.position == position_text(chips)
-    return fault.sentence
+    assert flaw.position == position_text(chips)
+    return flaw.sentence
 
 
 def literal(certificate: Certificate, chips: Chips) -> str | None:
     program = load_program()
-    claims = {program.board_text(*key): answer for key, answer in certificate.answers.items()}
-    found: str | None = program.Checker(claims, certificate.left).fault(program.board_text(*chips))
+    claims = {program.board_text(*key): answer for key, answer in certificate.entries.items()}
+    found: str | None = program.Checker(claims, certificate.left).flaw(program.board_text(*chips))
     return found
 
 
@@ -52,7 +53,7 @@ def load_program() -> ModuleType:
     return module
 
 
-both = pytest.mark.parametrize("faults", [compiled, literal])
+both = pytest.mark.parametrize("flaws", [compiled, literal])
 
 
 @pytest.fixture(scope="module")
@@ -64,108 +65,113 @@ def shipped() -> Certificate:
 def deepest(shipped: Certificate) -> Chips:
     """A position whose replies are all won within the plies left out."""
     return max(
-        (chips for chips, (_, plies) in shipped.answers.items() if plies == shipped.left + 2),
+        (chips for chips, (_, plies) in shipped.entries.items() if plies == shipped.left + 2),
         key=lambda chips: (chips[0].bit_count(), chips),
     )
 
 
-def altered(certificate: Certificate, chips: Chips, answer: Answer | None) -> Certificate:
-    answers = dict(certificate.answers)
-    if answer is None:
-        del answers[chips]
+def altered(certificate: Certificate, chips: Chips, entry: Entry | None) -> Certificate:
+    entries = dict(certificate.entries)
+    if entry is None:
+        del entries[chips]
     else:
-        answers[chips] = answer
-    return Certificate(answers, certificate.left, certificate.winner)
+        entries[chips] = entry
+    return Certificate(entries, certificate.left, certificate.winner)
 
 
 def ancestry(certificate: Certificate) -> list[Chips]:
     """A line of positions down the certificate from the start, along the longest resistance."""
     line, chips = [], (0, 0)
-    while chips in certificate.answers:
+    while chips in certificate.entries:
         line.append(chips)
-        white, black = chips[0] | 1 << certificate.answers[chips][0], chips[1]
+        white, black = chips[0] | 1 << certificate.entries[chips][0], chips[1]
         after = [child for _, child in children(white, black, replies(white, black))]
         chips = max(
             after,
             key=lambda child: (
-                child in certificate.answers,
-                certificate.answers.get(child, (0, 0))[1],
+                child in certificate.entries,
+                certificate.entries.get(child, (0, 0))[1],
             ),
         )
     return line
 
 
 @both
-def test_accepts_a_line_of_answers(shipped: Certificate, faults: Faults) -> None:
+def test_accepts_a_line_of_entries(shipped: Certificate, flaws: Flaws) -> None:
     line = ancestry(shipped)
     assert len(line) >= 5
     for chips in line:
-        assert faults(shipped, chips) is None
+        assert flaws(shipped, chips) is None
 
 
 @both
-def test_refuses_an_altered_move(shipped: Certificate, faults: Faults, deepest: Chips) -> None:
+def test_refuses_an_altered_move(shipped: Certificate, flaws: Flaws, deepest: Chips) -> None:
     """In a late position every other move but the right ones fails; one in a corner always."""
-    (square, plies), others = shipped.answers[deepest], adds(*deepest)
+    (square, plies), others = shipped.entries[deepest], adds(*deepest)
     refused = 0
     for other in numbers(others & ~(1 << square)):
-        refused += faults(altered(shipped, deepest, (other, plies)), deepest) is not None
+        refused += flaws(altered(shipped, deepest, (other, plies)), deepest) is not None
         if refused == 3:
             break
     assert refused == 3
     corner = altered(shipped, deepest, (0, plies))
-    assert "is not legal" in (faults(corner, deepest) or "")
+    assert "is not legal" in (flaws(corner, deepest) or "")
 
 
 @both
-def test_refuses_an_altered_first_move(shipped: Certificate, faults: Faults) -> None:
-    other = altered(shipped, (0, 0), (NUMBERS["11"], shipped.answers[0, 0][1]))
-    assert faults(other, (0, 0)) is not None
+def test_refuses_an_altered_first_move(shipped: Certificate, flaws: Flaws) -> None:
+    other = altered(shipped, (0, 0), (NUMBERS["11"], shipped.entries[0, 0][1]))
+    assert flaws(other, (0, 0)) is not None
 
 
 @both
 @pytest.mark.parametrize("by", [-4, -2, -1, 1, 2, 4])
 def test_refuses_an_altered_distance(
-    shipped: Certificate, faults: Faults, deepest: Chips, by: int
+    shipped: Certificate, flaws: Flaws, deepest: Chips, by: int
 ) -> None:
-    square, plies = shipped.answers[deepest]
-    assert faults(altered(shipped, deepest, (square, plies + by)), deepest) is not None
+    square, plies = shipped.entries[deepest]
+    assert flaws(altered(shipped, deepest, (square, plies + by)), deepest) is not None
 
 
 @both
-def test_refuses_a_removed_position(shipped: Certificate, faults: Faults) -> None:
+def test_refuses_a_removed_position(shipped: Certificate, flaws: Flaws) -> None:
     """The position that leads there is named, with the reply that is not covered any more."""
     line = ancestry(shipped)
     for parent, child in pairwise(line[:-1]):
-        assert faults(altered(shipped, child, None), parent) is not None
+        assert flaws(altered(shipped, child, None), parent) is not None
 
 
 @both
-def test_refuses_a_win_that_comes_too_late(shipped: Certificate, faults: Faults) -> None:
-    late = altered(shipped, (0, 0), (shipped.answers[0, 0][0], 21))
-    assert "21 plies" in (faults(late, (0, 0)) or "")
+def test_refuses_a_win_that_comes_too_late(shipped: Certificate, flaws: Flaws) -> None:
+    late = altered(shipped, (0, 0), (shipped.entries[0, 0][0], 21))
+    assert "21 plies" in (flaws(late, (0, 0)) or "")
 
 
 @both
-def test_refuses_a_game_that_is_over(shipped: Certificate, faults: Faults) -> None:
+def test_refuses_a_game_that_is_over(shipped: Certificate, flaws: Flaws) -> None:
     over = least(
         bits(["02", "22", "25", "45", "41", "71"]), bits(["10", "16", "14", "30", "50", "36"])
     )
     wrong = altered(shipped, over, (NUMBERS["33"], 7))
-    assert "the game is over" in (faults(wrong, over) or "")
+    assert "the game is over" in (flaws(wrong, over) or "")
 
 
 def test_a_missing_start_is_named(shipped: Certificate) -> None:
     verdict = verify_certificate(altered(shipped, (0, 0), None), sample=1)
-    assert [fault.position for fault in verdict.faults] == ["8/8/8/8/8/8/8/8 w 0 1"]
+    assert [flaw.position for flaw in verdict.flaws] == ["8/8/8/8/8/8/8/8 w 0 1"]
     assert not verdict.is_proved
 
 
 def test_a_sample_on_two_processes(shipped: Certificate) -> None:
     seen: list[int] = []
-    verdict = verify_certificate(
-        shipped, sample=600, seed=3, jobs=2, report=lambda verdict: seen.append(verdict.checked)
-    )
+    with Workers(2) as workers:
+        verdict = verify_certificate(
+            shipped,
+            workers,
+            sample=600,
+            seed=3,
+            report=lambda verdict: seen.append(verdict.checked),
+        )
     assert verdict.is_proved
     assert seen[-1] == verdict.of == 600
     assert verdict.nodes > 600

@@ -7,9 +7,9 @@ from terminal.command import run
 
 
 def test_every_answer_holds() -> None:
-    white, black = (len(each.answers) for each in certificates())
+    white, black = (len(each.entries) for each in certificates())
     done = run("verify")
     assert done.stdout == (
-        f"all {white} answers hold: White wins\nall {black} answers hold: Black wins after 11\n"
+        f"all {white} entries hold: White wins\nall {black} entries hold: Black wins after 11\n"
     )
     assert done.returncode == 0

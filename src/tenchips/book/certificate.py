@@ -1,7 +1,7 @@
 """The certificate: a winning strategy in a file, White's from the start or Black's after a first
 move that is a mistake.
 
-A certificate holds an answer for every position with the winner to move that can come up when
+A certificate holds an entry for every position with the winner to move that can come up when
 the winner follows it: the square to play to, and the plies within which that wins. Positions that
 are one another's mirror images are kept once, and wins within a few plies are left out: whoever
 checks the certificate, or plays from it, finds those himself. Black's strategy is kept on the
@@ -36,7 +36,7 @@ Chips: TypeAlias = tuple[Bits, Bits]
 """The winner's and the other's chips of a position with the winner to move, on a board where the
 winner plays from left to right: see `seen_by_winner`."""
 
-Answer: TypeAlias = tuple[int, int]
+Entry: TypeAlias = tuple[int, int]
 """The number of the square the winner plays to, and the plies within which that wins."""
 
 Row: TypeAlias = tuple[int, int, int, int]
@@ -69,9 +69,9 @@ class Certificate:
     (Move.parse('33'), 15)
     """
 
-    def __init__(self, answers: Mapping[Chips, Answer], left: int, winner: Color = WHITE) -> None:
-        """`answers` by the least image of each position; wins within `left` plies are not in."""
-        self.answers = answers
+    def __init__(self, entries: Mapping[Chips, Entry], left: int, winner: Color = WHITE) -> None:
+        """`entries` by the least image of each position; wins within `left` plies are not in."""
+        self.entries = entries
         self.left = left
         self.winner = winner
 
@@ -88,8 +88,8 @@ class Certificate:
             return None
         chips = seen_by_winner(chips_of(board), self.winner)
         for number, image in enumerate(images(chips)):
-            if image in self.answers:
-                square, plies = self.answers[image]
+            if image in self.entries:
+                square, plies = self.entries[image]
                 return ADDS[self.name(_turned(square, number))], plies
         for plies in range(1, min(self.left, LONGEST - 2 * chips[0].bit_count()) + 1, 2):
             found = self._exact.move(*chips, plies)
@@ -110,15 +110,15 @@ class Certificate:
         for move in board.legal_moves:
             child = board.copy()
             child.push_unchecked(move)
-            answer = self.move(child)
-            if answer is None:
+            reply = self.move(child)
+            if reply is None:
                 return None
-            if best is None or answer[1] + 1 > best[1]:
-                best = move, answer[1] + 1
+            if best is None or reply[1] + 1 > best[1]:
+                best = move, reply[1] + 1
         return best
 
     def name(self, square: int) -> str:
-        """The name on the real board of a square of an answer."""
+        """The name on the real board of a square of an entry."""
         return NAMES[square if self.winner is WHITE else _across(square)]
 
     @cached_property
@@ -126,7 +126,7 @@ class Certificate:
         return Exact(megabytes=1)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Certificate, (self.answers, self.left, self.winner)
+        return Certificate, (self.entries, self.left, self.winner)
 
     # Files
 
@@ -148,18 +148,18 @@ class Certificate:
             raise CertificateError("this is no certificate: its head is not that of version 1 or 2")
         left, count, checksum = int(head[2]), int(head[3]), head[4].decode()
         winner = WHITE if head[1] == b"1" else BLACK
-        answers: dict[Chips, Answer] = {}
+        entries: dict[Chips, Entry] = {}
         for rows in _blocks(memoryview(data)[head.end() :], winner):
-            answers.update(((white, black), (move, plies)) for white, black, move, plies in rows)
-        if len(answers) != count:
-            raise CertificateError(f"the certificate holds {len(answers)} positions, not {count}")
+            entries.update(((white, black), (move, plies)) for white, black, move, plies in rows)
+        if len(entries) != count:
+            raise CertificateError(f"the certificate holds {len(entries)} positions, not {count}")
         if sha256(data[head.end() :]).hexdigest() != checksum:
             raise CertificateError("the checksum in the certificate's head is wrong")
-        return cls(answers, left, winner)
+        return cls(entries, left, winner)
 
     def to_bytes(self) -> bytes:
-        """The certificate as a file holds it: the same bytes for the same answers."""
-        rows = [(*chips, *answer) for chips, answer in sorted(self.answers.items(), key=_order)]
+        """The certificate as a file holds it: the same bytes for the same entries."""
+        rows = [(*chips, *entry) for chips, entry in sorted(self.entries.items(), key=_order)]
         body = b"".join(_block(rows[i : i + BLOCK]) for i in range(0, len(rows), BLOCK))
         head = (
             f"tenchips certificate {VERSIONS[self.winner]}\n"
@@ -173,40 +173,40 @@ class Certificate:
         write_atomically(path, self.to_bytes())
 
     def lines(self) -> Iterator[str]:
-        """The certificate as text: a line `position move plies` for each answer.
+        """The certificate as text: a line `position move plies` for each entry.
 
         >>> next(Certificate.load().lines())
         '8/8/8/8/8/8/8/8 w 0 1 33 15'
         """
-        for chips, (square, plies) in sorted(self.answers.items(), key=_order):
+        for chips, (square, plies) in sorted(self.entries.items(), key=_order):
             yield f"{position_text(chips, self.winner)} {self.name(square)} {plies}"
 
     @classmethod
     def from_text(cls, text: str) -> Certificate:
         """Read the lines that `lines` writes. The least distance tells what was left out."""
         made: Certificate | None = None
-        answers: dict[Chips, Answer] = {}
+        entries: dict[Chips, Entry] = {}
         for number, line in enumerate(text.splitlines(), 1):
             words = line.split()
             try:
                 position = PositionText.parse(" ".join(words[:4]))
-                made = made or cls(answers, 0, position.turn)
+                made = made or cls(entries, 0, position.turn)
                 chips = seen_by_winner((position.white, position.black), made.winner)
                 plies = int(words[5])
                 if len(words) != 6 or position.turn is not made.winner or not 1 <= plies <= LONGEST:
                     raise NotationError(f"{made.winner} is to move, and wins within 19 plies")
                 if chips != min(images(chips)):
                     raise NotationError("the position is not the least of its mirror images")
-                if chips in answers:
+                if chips in entries:
                     raise NotationError("the position was there before")
-                answers[chips] = NUMBERS[made.name(NUMBERS[words[4]])], plies
+                entries[chips] = NUMBERS[made.name(NUMBERS[words[4]])], plies
             except (IndexError, KeyError, ValueError) as error:
                 raise CertificateError(
                     f"line {number} is not `position move plies` ({error}): {line[:80]!r}"
                 ) from None
         if made is None:
             raise CertificateError("this is no certificate: it holds no position")
-        made.left = min(plies for _, plies in answers.values()) - 2
+        made.left = min(plies for _, plies in entries.values()) - 2
         return made
 
 
@@ -275,7 +275,7 @@ def _turned(square: int, image: int) -> int:
 # Blocks
 
 
-def _order(item: tuple[Chips, Answer]) -> tuple[int, Chips]:
+def _order(item: tuple[Chips, Entry]) -> tuple[int, Chips]:
     """Positions in the order of play."""
     return item[0][0].bit_count(), item[0]
 

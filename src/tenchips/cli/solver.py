@@ -17,68 +17,69 @@ from tenchips.cli.options import named_position, number, whole
 from tenchips.squares import BLACK, WHITE, Color
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from tenchips.book import Certificate
+    from tenchips.executors import Workers
 
-certificate = typer.Typer(
-    help="Write winning strategies that anyone can check.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+certificate = typer.Typer(rich_markup_mode=None)
 
 _Jobs: TypeAlias = Annotated[
-    int | None, typer.Option(help="Work on N cores: all if not told.", metavar="N", parser=whole)
+    int | None,
+    typer.Option(help="Processes to use (default: one per core).", metavar="N", parser=whole),
 ]
 _Cluster: TypeAlias = Annotated[
-    str | None, typer.Option(help="Work on the Dask cluster there.", metavar="ADDRESS")
+    str | None,
+    typer.Option(help="Use the Dask cluster at this address instead.", metavar="ADDRESS"),
 ]
 _State: TypeAlias = Annotated[
     Path | None,
-    typer.Option(help="Keep the work here, and go on from it.", metavar="FILE"),
+    typer.Option(help="Save progress in this file, and resume from it.", metavar="FILE"),
 ]
 _File: TypeAlias = Annotated[
-    Path | None, typer.Argument(help="a certificate; ours if none is named", metavar="FILE")
+    Path | None,
+    typer.Argument(help="a certificate (default: those in the package)", metavar="FILE"),
 ]
 
 
 def solve(
     position: Annotated[str, typer.Argument(help="a position, or start", metavar="POSITION")],
     moves: Annotated[
-        str, typer.Option(help="Moves to make first, like '33 22'.", metavar="MOVES")
+        str, typer.Option(help="Moves to play first, like '33 22'.", metavar="MOVES")
     ] = "",
     winner: Annotated[
         str | None,
         typer.Option(
-            "--for", help="Try to prove a win of white or black; else it finds out.", metavar="SIDE"
+            "--for",
+            help="Try to prove that white or black wins (default: the side that looks better).",
+            metavar="SIDE",
         ),
     ] = None,
     shortest: Annotated[
-        bool, typer.Option("--shortest", help="Find the exact length of the win.")
+        bool, typer.Option("--shortest", help="Also find the exact length of the win.")
     ] = False,
     within: Annotated[
         int | None,
-        typer.Option(help="Ask only for a win within N plies.", metavar="N", parser=whole),
+        typer.Option(help="Only ask whether SIDE wins within N plies.", metavar="N", parser=whole),
     ] = None,
     time: Annotated[
         float | None,
-        typer.Option(help="Give up after so long.", metavar="SECONDS", parser=number),
+        typer.Option(help="Give up after this time.", metavar="SECONDS", parser=number),
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(help="Give up after so many.", metavar="N", parser=whole)
+        int | None, typer.Option(help="Give up after searching N nodes.", metavar="N", parser=whole)
     ] = None,
     threads: _Jobs = None,
     memory: Annotated[
-        int, typer.Option(help="Memory for each core.", metavar="MB", parser=whole)
+        int, typer.Option(help="Megabytes of memory per process.", metavar="MB", parser=whole)
     ] = 64,
     state: _State = None,
     cluster: _Cluster = None,
 ) -> int:
     """Prove who wins a position.
 
-    The exit status is 1 if it is not decided.
+    The exit status is 1 if no proof was found.
     """
     from tenchips import solver
+    from tenchips.executors import Workers
     from tenchips.files import check_writable
 
     sides = {"white": WHITE, "black": BLACK}
@@ -90,21 +91,20 @@ def solve(
             check_writable(state)
         if within is not None and (winner is None or shortest or time or nodes or state):
             raise UsageError("--within goes with --for SIDE, and without limits and --state")
-        with solver.workers(_all(threads), cluster) as (executor, width):
+        with Workers(_jobs(threads), cluster) as workers:
             if within is not None and winner is not None:
-                return _within(board, sides[winner], within, executor)
-            with _telling() as tell, _kept(state):
+                return _within(board, sides[winner], within, workers)
+            with _status() as show, _resumable(state):
                 solution = solver.solve(
                     board,
-                    executor,
+                    workers,
                     attacker=sides[winner] if winner else None,
-                    width=width,
                     seconds=time,
                     nodes=nodes,
                     memory=memory,
                     state=state,
-                    report=lambda now: tell(
-                        f"{now.judged} positions judged, {now.decided} decided, "
+                    report=lambda now: show(
+                        f"{now.judged} positions searched, {now.decided} decided, "
                         f"{now.nodes:,} nodes, proof {now.proof:g}, refutation {now.refutation:g}"
                     ),
                 )
@@ -115,7 +115,7 @@ def solve(
                 return 1
             print("line:", *solution.line)
             if shortest:
-                plies = solver.shortest(board, solution.winner, solution.plies, executor)
+                plies = solver.shortest(board, solution.winner, solution.plies, workers)
                 print(
                     "the exact length is not known: the win may need step moves"
                     if plies is None
@@ -124,14 +124,14 @@ def solve(
     return 0
 
 
-def _within(board: Board, winner: Color, plies: int, executor: Executor) -> int:
-    """Say against which replies a side wins in time, and whether it does against all."""
+def _within(board: Board, winner: Color, plies: int, workers: Workers) -> int:
+    """Print against which replies a side wins in time, and whether it does against all."""
     from tenchips import solver
 
     if plies < 1:
         raise UsageError(f"a win takes at least 1 ply, not {plies}")
     holding = list[str]()
-    for move, is_won in solver.decided_within(board, winner, plies, executor):
+    for move, is_won in solver.decided_within(board, winner, plies, workers):
         if move is not None:
             print(f"{move}: {'lost' if is_won else 'holds'}", flush=True)
         if not is_won:
@@ -147,22 +147,21 @@ def verify(
     file: _File = None,
     sample: Annotated[
         int | None,
-        typer.Option(help="Check only so many of its answers.", metavar="N", parser=whole),
+        typer.Option(help="Check only N entries, drawn at random.", metavar="N", parser=whole),
     ] = None,
-    seed: Annotated[
-        int, typer.Option(help="Choose others of them.", metavar="N", parser=whole)
-    ] = 0,
+    seed: Annotated[int, typer.Option(help="Draw another sample.", metavar="N", parser=whole)] = 0,
     jobs: _Jobs = None,
 ) -> int:
-    """Check the certificates that White wins and that one first move loses, or another one.
+    """Check that a certificate proves what it claims.
 
-    The exit status is 1 if one is refused.
+    Without a file: those in the package, which say that White wins with the first move 33 and
+    loses with 11. The exit status is 1 if a certificate is wrong.
     """
     from tenchips.book import CertificateError, certificates
     from tenchips.files import FileError
 
     if sample is not None and sample < 1:
-        refuse(f"--sample is at least 1 answer, not {sample}")
+        refuse(f"--sample is at least 1 entry, not {sample}")
     if jobs is not None and not 1 <= jobs <= 1024:
         refuse(f"--jobs is from 1 to 1024, not {jobs}")
     try:
@@ -171,28 +170,29 @@ def verify(
     except CertificateError as error:
         print(f"refused: {error}")
         return 1
-    return max(_verify(each, sample, seed, _all(jobs)) for each in some)
+    return max(_verify(each, sample, seed, _jobs(jobs)) for each in some)
 
 
 def _verify(found: Certificate, sample: int | None, seed: int, jobs: int) -> int:
+    from tenchips.executors import Workers
     from tenchips.solver import verify_certificate
 
-    with _telling() as tell:
+    with Workers(jobs) as workers, _status() as show:
         verdict = verify_certificate(
             found,
+            workers,
             sample=sample,
             seed=seed,
-            jobs=jobs,
-            report=lambda now: tell(f"{now.checked} of {now.of} answers checked"),
+            report=lambda now: show(f"{now.checked} of {now.of} entries checked"),
         )
-    for fault in verdict.faults[:10]:
-        print(f"refused: {fault}")
-    if verdict.faults:
+    for flaw in verdict.flaws[:10]:
+        print(f"refused: {flaw}")
+    if verdict.flaws:
         return 1
-    if sample is not None and verdict.of < len(found.answers):
-        print(f"{verdict.checked} of {len(found.answers)} answers hold")
+    if sample is not None and verdict.of < len(found.entries):
+        print(f"{verdict.checked} of {len(found.entries)} entries hold")
     else:
-        print(f"all {verdict.checked} answers hold: {_claim(found)}")
+        print(f"all {verdict.checked} entries hold: {_claim(found)}")
     return 0
 
 
@@ -207,16 +207,25 @@ def _claim(certificate: Certificate) -> str:
     return f"Black wins after {' and '.join(first)}"
 
 
+@certificate.callback(invoke_without_command=True)
+def _certificate(context: typer.Context) -> None:
+    """Build and export certificates: winning strategies that any program can check."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
 @certificate.command()
 def export(
     file: _File = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write to this file.", metavar="FILE")
+        Path | None,
+        typer.Option("--output", "-o", help="Write to this file, not here.", metavar="FILE"),
     ] = None,
 ) -> None:
-    """Write a certificate as text.
+    """Print a certificate as text.
 
-    A line `position move plies` for each answer.
+    There is a line `position move plies` for each entry. Without a file: White's certificate, which
+    is in the package.
     """
     from tenchips.files import write_atomically
 
@@ -233,15 +242,15 @@ def export(
 def build(
     moves: Annotated[
         list[str],
-        typer.Argument(help="White's first move, or that and Black's answer", metavar="MOVE"),
+        typer.Argument(help="White's first move, and Black's reply if it wins", metavar="MOVE"),
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="Write it to this file.", metavar="FILE")
+        Path, typer.Option("--output", "-o", help="Write the certificate here.", metavar="FILE")
     ],
     by: Annotated[
         int,
         typer.Option(
-            help="White wins by this ply, an odd one; Black a ply later.",
+            help="Win by this ply, an odd number; Black: one ply later.",
             metavar="PLY",
             parser=whole,
         ),
@@ -250,52 +259,53 @@ def build(
     state: _State = None,
     cluster: _Cluster = None,
 ) -> None:
-    """Find the certificate of a first move.
+    """Find a winning strategy and write its certificate.
 
-    White's winning strategy is found anew, which takes minutes to hours. With Black's answer to
-    the first move too, Black's is.
+    With one move: White's strategy after that first move. With two moves: Black's, where the first
+    move loses and the second is the winning reply. This takes minutes to hours.
     """
+    from tenchips.executors import Workers
     from tenchips.files import check_writable, write_atomically
-    from tenchips.solver import workers, write_strategy
+    from tenchips.solver import write_strategy
 
     with refusing():
         board = Board(moves=" ".join(moves))
         if len(board.moves) not in (1, 2):
-            raise UsageError("name White's first move, or that and Black's answer")
+            raise UsageError("name White's first move, or that and Black's reply")
         if by % 2 != 1 or not 11 <= by <= 19:
             raise UsageError(f"White wins by ply 11, 13, 15, 17 or 19, not {by}: change --by")
         for path in (output, state):
             if path is not None:
                 check_writable(path)
-        with workers(_all(jobs), cluster) as (executor, _), _telling() as tell, _kept(state):
+        with Workers(_jobs(jobs), cluster) as workers, _status() as show, _resumable(state):
             made = write_strategy(
                 board.moves,
-                executor,
+                workers,
                 by=by,
                 state=state,
-                report=lambda now: tell(
-                    f"{now.done} of {now.of} replies answered, {now.answers} positions"
+                report=lambda now: show(
+                    f"{now.done} of {now.of} replies refuted, {now.entries} positions"
                 ),
             )
         write_atomically(output, made.to_bytes())
-    print(f"{output}: {len(made.answers)} positions")
+    print(f"{output}: {len(made.entries)} positions")
 
 
 @contextmanager
-def _kept(state: Path | None) -> Iterator[None]:
-    """Say on Ctrl-C where the work is."""
+def _resumable(state: Path | None) -> Iterator[None]:
+    """Say on Ctrl-C where the progress is saved."""
     try:
         yield
     except KeyboardInterrupt:
         if state is None:
-            complain("interrupted: with --state FILE the work would have been kept")
+            complain("interrupted: with --state FILE progress would have been saved")
         else:
             complain(f"interrupted: run this again to go on from {state}")
         raise
 
 
-def _all(jobs: int | None) -> int:
-    """So many jobs as were asked for, or one for each core."""
+def _jobs(jobs: int | None) -> int:
+    """The number of processes asked for, or one per core."""
     return (os.cpu_count() or 1) if jobs is None else jobs
 
 
@@ -306,8 +316,8 @@ def _load(path: Path | None) -> Certificate:
 
 
 @contextmanager
-def _telling() -> Iterator[Callable[[str], None]]:
-    """Say on a terminal how far the work is, in a line that goes away."""
+def _status() -> Iterator[Callable[[str], None]]:
+    """A way to show progress, in a line that disappears; nothing where there is no terminal."""
     from rich.console import Console
 
     console = Console(stderr=True)

@@ -11,28 +11,24 @@
 The solver asks the engine where it looks for a proof, never where it checks one.
 """
 
-from tenchips.executors import WorkersError
 from tenchips.solver.openings import balanced_openings
 from tenchips.solver.proof import Progress, Solution, SolveError, solve
 from tenchips.solver.shortest import decided_within, shortest
 from tenchips.solver.strategy import NoStrategy, Written, write_strategy
-from tenchips.solver.verification import Fault, Verdict, verify_certificate
-from tenchips.solver.workers import workers
+from tenchips.solver.verification import Flaw, Verdict, verify_certificate
 
 __all__ = [
-    "Fault",
+    "Flaw",
     "NoStrategy",
     "Progress",
     "Solution",
     "SolveError",
     "Verdict",
-    "WorkersError",
     "Written",
     "balanced_openings",
     "decided_within",
     "shortest",
     "solve",
     "verify_certificate",
-    "workers",
     "write_strategy",
 ]

@@ -17,7 +17,7 @@ MARGIN = 80  # the window around the last ply's score, in hundredths
 
 
 @dataclass(frozen=True)
-class Opinion:
+class SearchResult:
     """What a search made of a position: its score for the side to move and the line it expects."""
 
     points: int
@@ -40,7 +40,7 @@ class Opinion:
 class Finder:
     """An engine of one thread, with a memory that lasts from one question to the next.
 
-    >>> Finder(megabytes=1).think(Position(), nodes=1000).plies is None
+    >>> Finder(megabytes=1).search(Position(), nodes=1000).plies is None
     True
     """
 
@@ -48,7 +48,7 @@ class Finder:
         self._table = Table(megabytes)
         self._searcher = Searcher(self._table, Signal())
 
-    def think(self, position: Position, nodes: int, excluded: Sequence[int] = ()) -> Opinion:
+    def search(self, position: Position, nodes: int, excluded: Sequence[int] = ()) -> SearchResult:
         """Deepen until the result is proved or the nodes are spent; without some first moves."""
         self._table.new_search()
         self._searcher.set(position)
@@ -60,7 +60,7 @@ class Finder:
             points, line = found, tuple(self._searcher.line) or (self._searcher.best,)
             if abs(points) > SURE:
                 break
-        return Opinion(points, line, self._searcher.nodes)
+        return SearchResult(points, line, self._searcher.nodes)
 
     def glance(self, position: Position, depth: int) -> int:
         """The score at a small depth."""

@@ -10,8 +10,7 @@ by more than a margin that grows with the nodes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from random import Random
 from typing import Final
@@ -19,6 +18,7 @@ from typing import Final
 from tenchips.board import Board
 from tenchips.book.certificate import chips_of, images
 from tenchips.core import Position
+from tenchips.executors import InProcess, Runner
 from tenchips.notation import Move
 from tenchips.solver.finder import Finder
 
@@ -55,15 +55,22 @@ def draw(seed: int) -> Iterator[Opening]:
 
 
 def find_balanced(
-    count: int, nodes: int, executor: Executor, *, seed: int = 0, memory: int = 256, batch: int = 16
+    count: int,
+    nodes: int,
+    workers: Runner | None = None,
+    *,
+    seed: int = 0,
+    memory: int = 256,
+    batch: int = 16,
 ) -> Iterator[Opening]:
     """Openings that stay balanced at a budget of so many nodes, in the order they are drawn."""
+    workers = workers or InProcess()
     openings = draw(seed)
     while count > 0:
         drawn = [next(openings) for _ in range(batch)]
-        kept = executor.map(is_balanced, drawn, [nodes] * batch, [memory] * batch)
-        for opening, fine in zip(drawn, kept, strict=True):
-            if fine and count > 0:
+        balanced = dict(workers.run(partial(is_balanced, nodes, memory), drawn))
+        for opening in drawn:
+            if balanced[opening] and count > 0:
                 count -= 1
                 yield opening
 
@@ -71,7 +78,7 @@ def find_balanced(
 _finders: dict[int, Finder] = {}
 
 
-def is_balanced(opening: Opening, nodes: int, memory: int) -> bool:
+def is_balanced(nodes: int, memory: int, opening: Opening) -> bool:
     """Whether no search of up to so many nodes prefers a side by much. Each process keeps one
     engine, which forgets nothing: what it has proved before, it proves at once."""
     if memory not in _finders:
@@ -79,8 +86,8 @@ def is_balanced(opening: Opening, nodes: int, memory: int) -> bool:
     position = Position.of(Board(moves=opening))
     budget, fine = min(nodes, 20_000), FINE // 3
     while True:
-        opinion = _finders[memory].think(position, budget)
-        if opinion.plies is not None or abs(opinion.points) > fine:
+        result = _finders[memory].search(position, budget)
+        if result.plies is not None or abs(result.points) > fine:
             return False
         if budget == nodes:
             return True

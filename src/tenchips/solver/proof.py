@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from math import exp, inf
 from pathlib import Path
@@ -27,7 +27,8 @@ from tenchips.board import Board
 from tenchips.book.certificate import Chips, chips_of, images
 from tenchips.core import Position
 from tenchips.engine.engine import MAX_HASH
-from tenchips.errors import TenchipsError
+from tenchips.errors import TenchipsError, check_type
+from tenchips.executors import InProcess, Runner
 from tenchips.files import read_file, write_atomically
 from tenchips.notation import Move
 from tenchips.solver.finder import Finder
@@ -51,12 +52,10 @@ class SolveError(TenchipsError):
 
 
 @dataclass(frozen=True)
-class Task:
+class ProofTask:
     """A position to be judged, with the nodes and the megabytes for it."""
 
-    white: int
-    black: int
-    turn: int
+    key: Key
     nodes: int
     memory: int
 
@@ -76,27 +75,28 @@ class Judgement:
 _finders: dict[int, Finder] = {}
 
 
-def judge(task: Task) -> Judgement:
+def judge(task: ProofTask) -> Judgement:
     """Judge a position. Each process keeps one engine."""
     if task.memory not in _finders:
         _finders[task.memory] = Finder(task.memory)
-    position = Position(task.white, task.black, COLORS[task.turn])
+    white, black, turn, _ = task.key
+    position = Position(white, black, COLORS[turn])
     return judged_by(_finders[task.memory], position, task.nodes)
 
 
 def judged_by(finder: Finder, position: Position, nodes: int) -> Judgement:
     """Judge a position with an engine that is there."""
-    opinion = finder.think(position, nodes)
-    if opinion.plies is not None:
-        return Judgement(opinion.plies, opinion.line, opinion.points, opinion.nodes)
+    result = finder.search(position, nodes)
+    if result.plies is not None:
+        return Judgement(result.plies, result.line, result.points, result.nodes)
     ranking = []
     for action in position.legal_actions():
         position.push(action)
-        points = -finder.glance(position, GLANCE) if action != opinion.action else opinion.points
+        points = -finder.glance(position, GLANCE) if action != result.action else result.points
         ranking.append((action, points))
         position.pop()
     ranking.sort(key=lambda ranked: -ranked[1])
-    return Judgement(None, opinion.line, opinion.points, opinion.nodes, tuple(ranking))
+    return Judgement(None, result.line, result.points, result.nodes, tuple(ranking))
 
 
 # The tree
@@ -214,6 +214,25 @@ class Tree:
         return (min if wins == node.is_attack else max)(decided, key=self.plies)
 
 
+class _Leaves:
+    """The positions of a tree to be judged, as tasks. Every judgement may make more of them, so
+    this can have a next one after it had none."""
+
+    def __init__(self, tree: Tree, state: State, task: Callable[[Key], ProofTask]) -> None:
+        self._tree, self._state, self._task = tree, state, task
+
+    def __iter__(self) -> Iterator[ProofTask]:
+        return self
+
+    def __next__(self) -> ProofTask:
+        while leaf := self._tree.next():
+            if leaf.key not in self._state.judgements:
+                leaf.is_busy = True
+                return self._task(leaf.key)
+            self._tree.enter(leaf, self._state.judgements[leaf.key])
+        raise StopIteration
+
+
 # Solving
 
 
@@ -292,10 +311,9 @@ class State:
 
 def solve(
     board: Board,
-    executor: Executor,
+    workers: Runner | None = None,
     *,
     attacker: Color | None = None,
-    width: int = 1,
     seconds: float | None = None,
     nodes: int | None = None,
     budget: int = NODES,
@@ -303,10 +321,12 @@ def solve(
     state: Path | None = None,
     report: Callable[[Progress], None] = lambda progress: None,
 ) -> Solution:
-    """Prove who wins, with so many tasks at a time, until a limit is reached.
+    """Prove who wins, until a limit is reached; without workers, in this process.
 
-    The attacker, whose win is tried to prove, is the side that a first search thinks better of.
-    `budget` is the nodes for a position, `memory` the megabytes for each worker."""
+    The attacker is the side whose win is to be proved: by default the one that a first search
+    prefers. `budget` is the nodes for a position, `memory` the megabytes for each worker. Progress
+    is saved in the file `state`, and resumed from it when the same is asked again."""
+    check_type("board", board, Board, "a Board")
     if outcome := board.outcome():
         raise SolveError(f"the game is over: {outcome}")
     if seconds is not None and not seconds > 0:
@@ -318,32 +338,30 @@ def solve(
     chips = chips_of(board)
     question = {"chips": chips, "turn": int(board.turn), "budget": budget}
     kept = State(state, json.loads(json.dumps(question)))
-    work = _Work(executor, width, budget, memory, kept, seconds, nodes)
+    run = _Run(workers or InProcess(), budget, memory, kept, seconds, nodes)
     try:
-        return work.solve(board, chips, attacker, report)
+        return run.solve(board, chips, attacker, report)
     finally:
         kept.save()
 
 
-class _Work:
+class _Run:
     """One run of the solver."""
 
     def __init__(
         self,
-        executor: Executor,
-        width: int,
+        workers: Runner,
         budget: int,
         memory: int,
         state: State,
         seconds: float | None,
         nodes: int | None,
     ) -> None:
-        self._executor, self._width, self._state = executor, width, state
+        self._workers, self._state = workers, state
         self._budget, self._memory = budget, memory
         self._began = time.monotonic()
-        self._ends = inf if seconds is None else self._began + seconds
+        self._until = inf if seconds is None else self._began + seconds
         self._most = inf if nodes is None else nodes
-        self._pending: dict[Future[Judgement], Node] = {}
         self._nodes = 0
 
     def solve(
@@ -356,53 +374,33 @@ class _Work:
         tree = Tree(*chips, board.turn, board.turn if attacker is None else attacker)
         if attacker is None and self._looks_lost(tree.root):
             tree = Tree(*chips, board.turn, board.turn.other)
-        while not tree.root.is_decided and self._step(tree):
-            report(self._progress(tree))
-        for future in self._pending:
-            future.cancel()
+        with closing(self._judged(_Leaves(tree, self._state, self._task))) as judged:
+            for key in judged:
+                leaf = tree.nodes[key]
+                leaf.is_busy = False
+                tree.enter(leaf, self._state.judgements[key])
+                report(self._progress(tree))
+                if tree.root.is_decided or self._nodes >= self._most:
+                    break
         return self._solution(board, tree)
 
     def _looks_lost(self, root: Node) -> bool:
         """Whether a first search thinks the side to move the worse one."""
         if root.key not in self._state.judgements:
-            self._submit(root)
-            self._take_in()
+            list(self._judged([self._task(root.key)]))
         judgement = self._state.judgements.get(root.key)
         return judgement is not None and judgement.points < 0
 
-    def _step(self, tree: Tree) -> bool:
-        """Hand out work and take in what is done; whether there is more to do."""
-        while len(self._pending) < 2 * self._width and (leaf := tree.next()):
-            if leaf.key in self._state.judgements:
-                tree.enter(leaf, self._state.judgements[leaf.key])
-            else:
-                self._submit(leaf)
-            if tree.root.is_decided:
-                return False
-        done = self._take_in()
-        for leaf in done:
-            tree.enter(leaf, self._state.judgements[leaf.key])
-        return bool(done) and self._nodes < self._most and time.monotonic() < self._ends
-
-    def _submit(self, leaf: Node) -> None:
-        leaf.is_busy = True
+    def _task(self, key: Key) -> ProofTask:
         nodes = min(self._budget, max(1, self._most - self._nodes))
-        task = Task(*leaf.key[:3], int(nodes), self._memory)
-        self._pending[self._executor.submit(judge, task)] = leaf
+        return ProofTask(key, int(nodes), self._memory)
 
-    def _take_in(self) -> list[Node]:
-        """Wait for judgements until the time is up, and keep them."""
-        left = self._ends - time.monotonic()
-        timeout = None if left == inf else max(0.0, left)
-        done, _ = wait(self._pending, timeout, return_when=FIRST_COMPLETED)
-        leaves = []
-        for future in done:
-            leaf, judgement = self._pending.pop(future), future.result()
-            leaf.is_busy = False
+    def _judged(self, tasks: Iterable[ProofTask]) -> Generator[Key, None, None]:
+        """Have positions judged until the time is up, and keep the judgements."""
+        for task, judgement in self._workers.run(judge, tasks, self._until):
             self._nodes += judgement.nodes
-            self._state.keep(leaf.key, judgement)
-            leaves.append(leaf)
-        return leaves
+            self._state.keep(task.key, judgement)
+            yield task.key
 
     def _progress(self, tree: Tree) -> Progress:
         judged = sum(node.judgement is not None for node in tree.nodes.values())
@@ -436,10 +434,10 @@ class _Work:
                 yield board.push(move)
         finder = Finder(1)
         while board.outcome() is None:
-            opinion = finder.think(Position.of(board), self._budget)
-            if opinion.plies is None:
+            result = finder.search(Position.of(board), self._budget)
+            if result.plies is None:
                 return
-            yield board.push(Move.from_action(opinion.action))
+            yield board.push(Move.from_action(result.action))
 
 
 def _turned(board: Board, key: Key, moves: Iterable[Move]) -> list[Move]:

@@ -8,11 +8,13 @@ of `exact`, so it is for wins that come while both players add chips.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, as_completed
+from contextlib import closing
+from functools import partial
 
 from tenchips.board import Board
 from tenchips.book.certificate import Chips, chips_of, seen_by_winner
 from tenchips.book.exact import Exact, adds, has_network, least, replies
+from tenchips.executors import InProcess, Runner
 from tenchips.notation import Move
 from tenchips.solver.proof import SolveError
 from tenchips.squares import Bits, Color, numbers
@@ -22,22 +24,23 @@ MEGABYTES = 256
 _searches: list[Exact] = []
 
 
-def shortest(board: Board, winner: Color, within: int, executor: Executor) -> int | None:
-    """Within how many plies the winner wins and not sooner, given a bound that is proved; None
-    if the win could need step moves."""
+def shortest(board: Board, winner: Color, within: int, workers: Runner | None = None) -> int | None:
+    """The exact number of plies within which the winner wins, given a proved bound; None if the
+    win could need step moves. Without workers it is found in this process."""
+    workers = workers or InProcess()
     own, other = seen_by_winner(chips_of(board), winner)
     if _may_need_steps(own, other, within):
         return None
     if board.turn is winner:
-        return _attack((own, other), within, executor)
+        return _attack((own, other), within, workers)
     return 1 + max(
-        _attack((own, other | 1 << reply), within - 1, executor)
+        _attack((own, other | 1 << reply), within - 1, workers)
         for reply in numbers(replies(own, other))
     )
 
 
 def decided_within(
-    board: Board, winner: Color, plies: int, executor: Executor
+    board: Board, winner: Color, plies: int, workers: Runner | None = None
 ) -> Iterator[tuple[Move | None, bool]]:
     """Whether a side wins within so many plies, exhaustively: against each reply in turn if the
     other side is to move (of replies that are mirror images, one), as each is decided."""
@@ -54,47 +57,39 @@ def decided_within(
                 todo.setdefault(least(*seen_by_winner(chips_of(child), winner)), move)
             else:
                 yield move, False
-    futures = {executor.submit(won, *chips, plies): move for chips, move in todo.items()}
-    try:
-        for future in as_completed(futures):
-            yield futures[future], future.result()
-    finally:
-        for future in futures:
-            future.cancel()
+    for chips, is_won in (workers or InProcess()).run(partial(won, plies), todo):
+        yield todo[chips], is_won
 
 
 def _may_need_steps(own: Bits, other: Bits, plies: int) -> bool:
     return max(own.bit_count(), other.bit_count()) + (plies + 1) // 2 > 10
 
 
-def _attack(chips: Chips, within: int, executor: Executor) -> int:
+def _attack(chips: Chips, within: int, workers: Runner) -> int:
     own, other = chips
     for plies in range(1, within, 2):
         after = {least(own | 1 << move, other) for move in numbers(adds(own, other))}
-        if _any_lost(after, plies - 1, executor):
+        if _any_lost(after, plies - 1, workers):
             return plies
     return within
 
 
-def _any_lost(positions: Iterable[Chips], plies: int, executor: Executor) -> bool:
-    futures = [executor.submit(lost, *chips, plies) for chips in sorted(positions)]
-    try:
-        return any(future.result() for future in as_completed(futures))
-    finally:
-        for future in futures:
-            future.cancel()
+def _any_lost(positions: Iterable[Chips], plies: int, workers: Runner) -> bool:
+    with closing(workers.run(partial(lost, plies), sorted(positions))) as results:
+        return any(is_lost for _, is_lost in results)
 
 
-def lost(own: Bits, other: Bits, plies: int) -> bool:
+def lost(plies: int, chips: Chips) -> bool:
     """Whether the defender, to move, has lost within so many plies. Each process keeps a table."""
+    own, other = chips
     if plies == 0:
         return has_network(own, other, True)
     return _search().loses(own, other, plies)
 
 
-def won(own: Bits, other: Bits, plies: int) -> bool:
+def won(plies: int, chips: Chips) -> bool:
     """Whether the attacker, to move, wins within so many plies."""
-    return bool(_search().wins(own, other, plies))
+    return bool(_search().wins(*chips, plies))
 
 
 def _search() -> Exact:

@@ -1,17 +1,16 @@
-"""A winning strategy, written down: from the engine's proofs to the answers of a certificate.
+"""A winning strategy, written down: from the engine's proofs to the entries of a certificate.
 
 Everything is seen by the winner, who is called White here: Black's strategy is White's on the
 transposed board, where the other is a chip ahead. The engine proves that a position is won, in one
 search or, where that does not see it, in a tree of them; a strategy names the move in it, and in
 every position that any reply leads to, down to wins so near that the exact search can be left to
-find them. The plies of an answer are counted from below, over what is written here, and never
+find them. The plies of an entry are counted from below, over what is written here, and never
 taken from the engine, whose distances are bounds that its own children may exceed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,9 +18,9 @@ from typing import Final
 from tenchips.board import Board
 from tenchips.book.certificate import (
     LONGEST,
-    Answer,
     Certificate,
     Chips,
+    Entry,
     chips_of,
     position_text,
     seen_by_winner,
@@ -29,6 +28,7 @@ from tenchips.book.certificate import (
 from tenchips.book.exact import Exact, adds, children, has_network, least, replies
 from tenchips.core import Position
 from tenchips.errors import TenchipsError
+from tenchips.executors import InProcess, Runner
 from tenchips.notation import Move
 from tenchips.solver.finder import Finder
 from tenchips.solver.proof import Node, Tree, judged_by
@@ -50,8 +50,8 @@ class NoStrategy(TenchipsError):
 
 
 @dataclass(frozen=True)
-class Task:
-    """A position with White to move to write a strategy for."""
+class StrategyTask:
+    """A position with White to move, to write a strategy for."""
 
     white: Bits
     black: Bits
@@ -78,17 +78,17 @@ class Builder:
         self._exact = Exact(memory)
         self._found: dict[Chips, int] = {}
         self._failed: set[Chips] = set()
-        self.answers: dict[Chips, Answer] = {}
+        self.entries: dict[Chips, Entry] = {}
 
-    def build(self, task: Task) -> int | None:
+    def build(self, task: StrategyTask) -> int | None:
         """Write the strategy; return the plies it takes, or None if none was found."""
         self._failed.clear()
         return self._solve(task, *least(task.white, task.black))
 
-    def _solve(self, task: Task, white: Bits, black: Bits) -> int | None:
+    def _solve(self, task: StrategyTask, white: Bits, black: Bits) -> int | None:
         most = task.by - 2 * white.bit_count()
-        if (white, black) in self.answers:
-            return self.answers[white, black][1]
+        if (white, black) in self.entries:
+            return self.entries[white, black][1]
         if (white, black) in self._failed:
             return None
         tried: list[int] = []
@@ -98,28 +98,30 @@ class Builder:
                 break
             worst = self._worst(task, white | 1 << move, black)
             if worst is not None and worst + 2 <= most:
-                self.answers[white, black] = move, worst + 2
+                self.entries[white, black] = move, worst + 2
                 return worst + 2
             tried.append(move)
         self._failed.add((white, black))
         return None
 
-    def _winning(self, task: Task, white: Bits, black: Bits, tried: list[int]) -> int | None:
+    def _winning(
+        self, task: StrategyTask, white: Bits, black: Bits, tried: list[int]
+    ) -> int | None:
         """A move that wins, other than those tried, or None if none is found."""
         most = task.by - 2 * white.bit_count()
         if task.by < LONGEST or (tried and most <= SEARCHED):
             return self._exact.move(white, black, most) if len(tried) < 2 else None
         if (move := self._found.get((white, black))) is not None and move not in tried:
             return move
-        opinion = self._finder.think(Position(white, black, WHITE), task.nodes, tried)
-        if opinion.plies is None and not tried:
+        result = self._finder.search(Position(white, black, WHITE), task.nodes, tried)
+        if result.plies is None and not tried:
             self._search_on(task, white, black)
             return self._found.get((white, black))
-        if (opinion.plies or 0) > most and most <= SEARCHED:
+        if (result.plies or 0) > most and most <= SEARCHED:
             return self._exact.move(white, black, most)
-        return opinion.action if (opinion.plies or 0) > 0 else None
+        return result.action if (result.plies or 0) > 0 else None
 
-    def _search_on(self, task: Task, white: Bits, black: Bits) -> None:
+    def _search_on(self, task: StrategyTask, white: Bits, black: Bits) -> None:
         """Try to prove a win by a tree of searches, and remember its moves."""
         tree, spent = Tree(white, black, WHITE, WHITE), 0
         while not tree.root.is_decided and spent < task.most and (leaf := tree.next()):
@@ -131,7 +133,7 @@ class Builder:
             if node.proof == 0 and node.is_attack:
                 self._found[node.key[0], node.key[1]] = _move(tree, node)
 
-    def _worst(self, task: Task, white: Bits, black: Bits) -> int | None:
+    def _worst(self, task: StrategyTask, white: Bits, black: Bits) -> int | None:
         """The plies of the longest resistance to White's move, or None if it may hold."""
         worst, most = task.left, task.by - 2 * white.bit_count()
         if worst > most or not replies(white, black):
@@ -166,12 +168,12 @@ class Written:
 
     done: int
     of: int
-    answers: int
+    entries: int
 
 
 def write_strategy(
     line: Sequence[Move],
-    executor: Executor,
+    workers: Runner | None = None,
     *,
     left: int = 5,
     nodes: int = 16_000_000,
@@ -182,82 +184,83 @@ def write_strategy(
     state: Path | None = None,
     report: Callable[[Written], None] = lambda written: None,
 ) -> Certificate:
-    """The certificate of a first move of White, or of it and Black's answer, which then wins; or
-    `NoStrategy`. Each reply is a task of its own;
-    what is done is kept in the file `state`, itself a certificate, and not done again. A reply
-    that holds does not end the work: what is found against the others is kept. The strategy wins
-    by the ply `by`; one that has to be short is found by exhausting all games of that length."""
+    """The certificate of a first move of White, or of that and the reply with which Black wins;
+    `NoStrategy` if none is found. Without workers it is built in this process.
+
+    Each reply to the line is a task. Progress is saved in the file `state`, itself a certificate,
+    and resumed from it. A reply that holds does not end the work: what is found against the others
+    is kept. The strategy wins by the ply `by`; a short one is found by searching all games of that
+    length."""
     board = Board(moves=line)
     winner = board.turn.other
     white, black = seen_by_winner(chips_of(board), winner)
     roots = {child for _, child in children(white, black, replies(white, black))}
-    answers = dict(Certificate.load(state).answers) if state and state.exists() else {}
-    answers = {chips: answer for chips, answer in answers.items() if _ends(chips, answer) <= by}
+    entries = dict(Certificate.load(state).entries) if state and state.exists() else {}
+    entries = {chips: entry for chips, entry in entries.items() if _ends(chips, entry) <= by}
     tasks = [
-        Task(*root, left, nodes, most, glance, by, memory)
-        for root in sorted(roots - answers.keys())
+        StrategyTask(*root, left, nodes, most, glance, by, memory)
+        for root in sorted(roots - entries.keys())
     ]
     done, holding = len(roots) - len(tasks), list[str]()
-    for future in as_completed([executor.submit(build, task) for task in tasks]):
-        task, found = future.result()
+    for task, found in (workers or InProcess()).run(build, tasks):
         if found is None:
             holding.append(position_text((task.white, task.black), winner))
             continue
-        answers = {**found, **answers}
+        entries = {**found, **entries}
         done += 1
         if state:
-            Certificate(answers, left, winner).save(state)
-        report(Written(done, len(roots), len(answers)))
+            Certificate(entries, left, winner).save(state)
+        report(Written(done, len(roots), len(entries)))
     if holding:
         raise NoStrategy(f"no winning strategy was found in {' nor in '.join(holding)}")
     start = least(0, black)
-    answers[start] = _leading(*start, least(white, black)), 0
-    return Certificate(recounted(reachable([start], answers), left), left, winner)
+    entries[start] = _leading(*start, least(white, black)), 0
+    return Certificate(recounted(reachable([start], entries), left), left, winner)
 
 
 _builders: dict[tuple[int, int, int], Builder] = {}
 
 
-def build(task: Task) -> tuple[Task, dict[Chips, Answer] | None]:
+def build(task: StrategyTask) -> dict[Chips, Entry] | None:
     """A strategy for one position, or None. Each process remembers what it has written."""
     kind = task.memory, task.left, task.by
     if kind not in _builders:
         _builders[kind] = Builder(task.memory)
     builder = _builders[kind]
     if builder.build(task) is None:
-        return task, None
-    return task, reachable([least(task.white, task.black)], builder.answers)
+        return None
+    return reachable([least(task.white, task.black)], builder.entries)
 
 
-def reachable(roots: Iterable[Chips], answers: Mapping[Chips, Answer]) -> dict[Chips, Answer]:
-    """The answers that play from some positions can need."""
-    found: dict[Chips, Answer] = {}
-    front = [root for root in roots if root in answers]
+def reachable(roots: Iterable[Chips], entries: Mapping[Chips, Entry]) -> dict[Chips, Entry]:
+    """The entries that play from some positions can need."""
+    found: dict[Chips, Entry] = {}
+    front = [root for root in roots if root in entries]
     while front:
         position = front.pop()
         if position not in found:
-            found[position] = answers[position]
-            front += [child for child in _after(position, answers[position]) if child in answers]
+            found[position] = entries[position]
+            front += [child for child in _after(position, entries[position]) if child in entries]
     return found
 
 
-def recounted(answers: Mapping[Chips, Answer], left: int) -> dict[Chips, Answer]:
-    """The answers with their plies counted anew from below: two more than the longest
+def recounted(entries: Mapping[Chips, Entry], left: int) -> dict[Chips, Entry]:
+    """The entries with their plies counted anew from below: two more than the longest
     resistance, where a position that is left out counts as the most it may take."""
-    counted: dict[Chips, Answer] = {}
-    for position in sorted(answers, key=lambda chips: -chips[0].bit_count()):
-        after = _after(position, answers[position])
+    counted: dict[Chips, Entry] = {}
+    for position in sorted(entries, key=lambda chips: -chips[0].bit_count()):
+        after = _after(position, entries[position])
         longest = max((counted[child][1] for child in after if child in counted), default=left)
-        counted[position] = answers[position][0], longest + 2
+        counted[position] = entries[position][0], longest + 2
     return counted
 
 
-def _ends(position: Chips, answer: Answer) -> int:
-    """The ply by which an answer wins."""
-    return 2 * position[0].bit_count() + answer[1]
+def _ends(position: Chips, entry: Entry) -> int:
+    """The ply by which an entry wins."""
+    return 2 * position[0].bit_count() + entry[1]
 
 
-def _after(position: Chips, answer: Answer) -> Iterator[Chips]:
-    """The positions that White's answer and each reply to it lead to."""
-    white, black = position[0] | 1 << answer[0], position[1]
+def _after(position: Chips, entry: Entry) -> Iterator[Chips]:
+    """The positions that White's move and each reply to it lead to."""
+    white, black = position[0] | 1 << entry[0], position[1]
     return (child for _, child in children(white, black, replies(white, black)))

@@ -1,10 +1,10 @@
 """The verifier: whether a certificate proves what it claims.
 
-Every answer stands for a sentence: in this position the winner, to move, wins within so many plies,
-beginning with this move. It is proved if the move is legal and every legal reply of the other leads
-to a position that is either answered in fewer plies or won within the few plies that were left
-out, which the exact search decides. So each answer can be checked by itself, in any order, and
-together they are a proof by induction over the plies.
+Every entry makes a claim: in this position the winner, to move, wins within so many plies, starting
+with this move. It is proved if the move is legal and every legal reply leads to a position that has
+an entry with fewer plies, or that is won within the few plies that were left out, which the exact
+search decides. So each entry can be checked by itself, in any order, and together they are a proof
+by induction over the plies.
 
 The verifier shares nothing with the engine, its tables or its hashes: the rules it goes by are
 those of `exact`. It makes sure that no house rule can matter: the winner wins with a chip from
@@ -13,14 +13,17 @@ the hand while no step move was made, and an opponent without a move counts as n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import pickle
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
 from random import Random
 from typing import Final
 
 from tenchips.book.certificate import LONGEST, Certificate, Chips, position_text
 from tenchips.book.exact import Exact, adds, children, has_network, least, replies
-from tenchips.executors import processes
+from tenchips.executors import InProcess, Runner
 from tenchips.squares import WHITE, Color
 
 CHUNK: Final = 256
@@ -30,10 +33,10 @@ BEGINNINGS: Final = ("the start", "any first move")
 
 
 @dataclass(frozen=True)
-class Fault:
-    """What is wrong with the answer to a position.
+class Flaw:
+    """What is wrong with the entry of a position.
 
-    >>> print(Fault((0, 0), "White's move 00 is not legal"))
+    >>> print(Flaw((0, 0), "White's move 00 is not legal"))
     8/8/8/8/8/8/8/8 w 0 1: White's move 00 is not legal
     """
 
@@ -52,24 +55,24 @@ class Fault:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How far a verification has come: answers checked, of how many, and the faults found."""
+    """How far a verification has come: entries checked, of how many, and the flaws found."""
 
     checked: int
     of: int
     nodes: int
-    faults: tuple[Fault, ...]
+    flaws: tuple[Flaw, ...]
 
     @property
     def is_proved(self) -> bool:
         """Whether everything was checked and nothing found wrong."""
-        return self.checked == self.of and not self.faults
+        return self.checked == self.of and not self.flaws
 
 
 class Verifier:
-    """Checks the answers of a certificate one by one."""
+    """Checks the entries of a certificate one by one."""
 
     def __init__(self, certificate: Certificate) -> None:
-        self._answers, self._left = certificate.answers, certificate.left
+        self._entries, self._left = certificate.entries, certificate.left
         self._winner, self._name = certificate.winner, certificate.name
         self._exact = Exact(MEGABYTES)
 
@@ -78,18 +81,18 @@ class Verifier:
         """Positions searched so far."""
         return self._exact.nodes
 
-    def fault(self, chips: Chips) -> Fault | None:
-        """What is wrong with the answer to a position, or None if it is proved."""
+    def flaw(self, chips: Chips) -> Flaw | None:
+        """What is wrong with the entry of a position, or None if it is proved."""
         sentence = self._start(chips) or self._position(chips) or self._replies(chips)
-        return Fault(chips, sentence, self._winner) if sentence else None
+        return Flaw(chips, sentence, self._winner) if sentence else None
 
     def _start(self, chips: Chips) -> str | None:
-        if chips == START and START not in self._answers:
-            return f"the certificate has no answer to {BEGINNINGS[self._winner]}"
+        if chips == START and START not in self._entries:
+            return f"the certificate has no entry for {BEGINNINGS[self._winner]}"
         return None
 
     def _position(self, chips: Chips) -> str | None:
-        (white, black), (square, plies) = chips, self._answers[chips]
+        (white, black), (square, plies) = chips, self._entries[chips]
         if least(white, black) != chips:
             return "this is not the least of the position's mirror images"
         if white & black or white.bit_count() + self._winner != black.bit_count():
@@ -103,18 +106,18 @@ class Verifier:
         return None
 
     def _replies(self, chips: Chips) -> str | None:
-        square, plies = self._answers[chips]
+        square, plies = self._entries[chips]
         white, black = chips[0] | 1 << square, chips[1]
         some, open_, longest = replies(white, black), 0, self._left
         if not some:
             name = self._name(square)
             return f"{self._winner.other} has no move after {name}, which no proof may rest on"
         for reply, child in children(white, black, some):
-            answer = self._answers.get(child)
-            if answer is None:
+            entry = self._entries.get(child)
+            if entry is None:
                 open_ |= 1 << reply
             else:
-                longest = max(longest, answer[1])
+                longest = max(longest, entry[1])
         if plies != longest + 2:
             return f"the win is claimed in {plies} plies, and the replies make it {longest + 2}"
         if unproved := self._exact.unproved(white, black, open_, self._left):
@@ -130,59 +133,52 @@ def beginnings(certificate: Certificate) -> list[Chips]:
     >>> beginnings(Certificate.load())
     [(0, 0)]
     """
-    answers, chips = certificate.answers, int(certificate.winner)
-    return sorted(some for some in answers if some[0] == 0 and some[1].bit_count() == chips)
+    entries, chips = certificate.entries, int(certificate.winner)
+    return sorted(some for some in entries if some[0] == 0 and some[1].bit_count() == chips)
 
 
 def verify_certificate(
     certificate: Certificate,
+    workers: Runner | None = None,
     *,
     sample: int | None = None,
     seed: int = 0,
-    jobs: int = 1,
     report: Callable[[Verdict], None] = lambda verdict: None,
 ) -> Verdict:
-    """Check a certificate whole, or a number of its answers drawn by the seed.
+    """Check a certificate whole, or a number of its entries drawn by the seed. Without workers it
+    is checked in this process.
 
-    >>> verify_certificate(Certificate.load(), sample=10).faults
+    >>> verify_certificate(Certificate.load(), sample=10).flaws
     ()
     """
-    todo = sorted(certificate.answers, key=lambda chips: (chips[0].bit_count(), chips))
+    todo = sorted(certificate.entries, key=lambda chips: (chips[0].bit_count(), chips))
     if not todo or todo[0] not in beginnings(certificate):
         todo.insert(0, START)
     if sample is not None and sample < len(todo):
         todo = [todo[0], *Random(seed).sample(todo[1:], max(0, sample - 1))]
     verdict = Verdict(0, len(todo), 0, ())
-    for checked, nodes, faults in _checked(certificate, todo, jobs):
+    pickled = pickle.dumps(certificate)
+    check = partial(_check, sha256(pickled).digest(), pickled)
+    chunks = [todo[i : i + CHUNK] for i in range(0, len(todo), CHUNK)]
+    for _, (checked, nodes, flaws) in (workers or InProcess()).run(check, chunks):
         verdict = Verdict(
-            verdict.checked + checked, len(todo), verdict.nodes + nodes, verdict.faults + faults
+            verdict.checked + checked, len(todo), verdict.nodes + nodes, verdict.flaws + flaws
         )
         report(verdict)
     return verdict
 
 
-Part = tuple[int, int, tuple[Fault, ...]]
+_verifiers: dict[bytes, Verifier] = {}
 
 
-def _checked(certificate: Certificate, todo: Sequence[Chips], jobs: int) -> Iterator[Part]:
-    chunks = [todo[i : i + CHUNK] for i in range(0, len(todo), CHUNK)]
-    if jobs == 1:
-        _take(certificate)
-        yield from map(_check, chunks)
-        return
-    with processes(jobs, _take, certificate) as pool:
-        yield from pool.map(_check, chunks)
-
-
-_verifiers: list[Verifier] = []
-
-
-def _take(certificate: Certificate) -> None:
-    _verifiers[:] = [Verifier(certificate)]
-
-
-def _check(chunk: Sequence[Chips]) -> Part:
-    [verifier] = _verifiers
+def _check(
+    digest: bytes, pickled: bytes, chunk: Sequence[Chips]
+) -> tuple[int, int, tuple[Flaw, ...]]:
+    """Check some entries of a pickled certificate. Each process unpickles it once."""
+    if digest not in _verifiers:
+        _verifiers.clear()
+        _verifiers[digest] = Verifier(pickle.loads(pickled))
+    verifier = _verifiers[digest]
     before = verifier.nodes
-    faults = tuple(fault for chips in chunk if (fault := verifier.fault(chips)))
-    return len(chunk), verifier.nodes - before, faults
+    flaws = tuple(flaw for chips in chunk if (flaw := verifier.flaw(chips)))
+    return len(chunk), verifier.nodes - before, flaws

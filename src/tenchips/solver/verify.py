@@ -304,7 +304,7 @@ class Checker:
                 return self.claims[image]
         return None
 
-    def fault(self, key: str) -> str | None:
+    def flaw(self, key: str) -> str | None:
         """What is wrong with the claim about a position, or None if it holds."""
         board, (move, plies) = list(key), self.claims[key]
         chips = board.count(WHITE)
@@ -346,10 +346,10 @@ def start(claims: Claims, left: int) -> None:
 
 
 def check(keys: list[str]) -> tuple[list[str], str | None]:
-    """Some claims, and the first fault among them."""
+    """Some claims, and the first flaw among them."""
     for key in keys:
-        if fault := checkers[0].fault(key):
-            return keys, f"{text(key)}: {fault}"
+        if flaw := checkers[0].flaw(key):
+            return keys, f"{text(key)}: {flaw}"
     return keys, None
 
 
@@ -384,9 +384,9 @@ def main() -> None:
     print(f"{of} claims, wins within {left} plies searched, {checked} checked before", flush=True)
     rest = [chunk for chunk in chunks if chunk[0] not in done]
     with multiprocessing.Pool(options.jobs, start, (claims, left)) as pool:
-        for chunk, fault in pool.imap(check, rest):
-            if fault:
-                sys.exit(f"refused: {fault}")
+        for chunk, flaw in pool.imap(check, rest):
+            if flaw:
+                sys.exit(f"refused: {flaw}")
             checked += len(chunk)
             if log:
                 print(digest, chunk[0], len(chunk), file=log)
