@@ -33,7 +33,7 @@ from statistics import fmean, pvariance
 
 from tenchips import BLACK, WHITE, Board, Move
 from tenchips.engine import Engine, Limit
-from tenchips.engine.engine import UNLIMITED
+from tenchips.engine.limit import UNLIMITED
 from tenchips.solver import balanced_openings
 
 SUITE = Path(__file__).with_name("suite.txt")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 import threading
@@ -15,7 +16,7 @@ import pytest
 
 import tenchips
 from positions import boards
-from tenchips import Board, Move
+from tenchips import Board, IllegalMove, Move
 from tenchips.book.certificate import chips_of
 from tenchips.book.exact import Exact
 from tenchips.engine import Engine, EngineError, Info, Limit, Score
@@ -553,3 +554,91 @@ def test_the_eleventh_chip_is_never_added(engine: Engine) -> None:
                 for move in info.line:
                     assert move.is_add == (after.hand(after.turn) > 0)
                     after.push(move)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda engine: engine.play(Board(), 0.1), "limit must be a Limit"),
+        (lambda engine: engine.play("33", Limit(depth=1)), "board must be a Board"),
+        (lambda engine: engine.analyse(Board(), Limit(depth=1), lines="2"), "lines must be an int"),
+        (lambda engine: engine.analyse(Board(), Limit(depth=1), lines=1.5), "lines must be an int"),
+        (lambda engine: engine.stream(Board(), 3), "limit must be a Limit"),
+        (lambda engine: engine.compare(Board(), "33"), "move must be a Move"),
+        (lambda engine: Engine(hash="64"), "hash must be an int, not '64'"),
+        (lambda engine: Engine(hash=1.5), "hash must be an int"),
+        (lambda engine: Engine(threads=True), "threads must be an int"),
+        (lambda engine: Engine(level="top"), "level must be an int"),
+        (lambda engine: Engine(seed="x"), "seed must be an int or None"),
+        (lambda engine: Engine(book=1), "book must be True or False"),
+        (lambda engine: Limit(depth="3"), "depth must be an int or None, not '3'"),
+        (lambda engine: Limit(depth=2.5), "depth must be an int or None, not 2.5"),
+        (lambda engine: Limit(nodes=1e6), "nodes must be an int or None"),
+        (lambda engine: Limit(time="1"), "time must be a number of seconds or None, not '1'"),
+        (lambda engine: Limit(clock=[]), "clock must be a number of seconds or None"),
+        (lambda engine: Limit(increment=None), "increment must be a number of seconds"),
+    ],
+)
+def test_wrong_types_are_named(call: Callable[[Engine], object], message: str) -> None:
+    with Engine(hash=1) as engine, pytest.raises(TypeError, match=re.escape(message)):
+        call(engine)
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf"), -1.0])
+def test_times_are_finite_and_not_negative(seconds: float) -> None:
+    for name in ("time", "clock", "increment"):
+        with pytest.raises(EngineError, match=f"{name} is a number of seconds"):
+            Limit(**{name: seconds})
+
+
+# Comparing moves
+
+
+def test_two_moves_are_compared_at_one_depth() -> None:
+    board = Board(moves="33 43 73 44")
+    with Engine(hash=4) as engine:
+        for depth in range(1, 7):
+            engine.clear()
+            best, given = engine.compare(board, Move("11"), Limit(depth=depth))
+            assert given.move == Move("11")
+            assert best.depth == given.depth == depth
+            assert best.score >= given.score
+            engine.clear()
+            assert engine.play(board, Limit(depth=depth)).score <= best.score
+
+
+def test_the_best_move_compared_with_itself() -> None:
+    board = Board(moves="33 43 73 44")
+    with Engine(hash=4) as engine:
+        move = engine.play(board, Limit(depth=5)).move
+        best, given = engine.compare(board, move, Limit(depth=5))
+    assert best == given
+
+
+def test_a_comparison_ends_with_two_proofs_or_one_win() -> None:
+    """White wins in 1 with 72 or 74, and loses in 4 after 62."""
+    board = Board(moves="33 21 44 64 04 46 26 20 63 25")
+    with Engine(hash=4) as engine:
+        best, given = engine.compare(board, Move("62"), Limit())
+        assert (best.score, given.score) == (Score.win_in(1), Score.win_in(-4))
+        for move in ("72", "74"):
+            _, given = engine.compare(board, Move(move), Limit())
+            assert given.score == Score.win_in(1)
+
+
+def test_a_comparison_is_as_short_as_its_limit() -> None:
+    with Engine(hash=4) as engine:
+        best, given = engine.compare(Board(), Move("33"), Limit(nodes=20_000))
+    assert best.depth == given.depth >= 2
+    assert best.nodes <= given.nodes <= 20_000
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    over = Board(moves="01 60 03 65 06 55 71 33 73 35 76 57")
+    with Engine(hash=1) as engine:
+        with pytest.raises(IllegalMove):
+            engine.compare(Board(), Move("00"))
+        with pytest.raises(EngineError, match="the game is over"):
+            engine.compare(over, Move("33"))
+    with Engine(level=3) as weak, pytest.raises(EngineError, match="only level 10 compares"):
+        weak.compare(Board(), Move("33"))

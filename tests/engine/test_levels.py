@@ -10,7 +10,7 @@ import pytest
 from tenchips import Board, Move, Rules
 from tenchips.core import Position
 from tenchips.engine import LEVELS, TOP, Engine, EngineError, Limit
-from tenchips.engine.levels import Look, Situation, strain
+from tenchips.engine.levels import LevelSearch, Situation, strain
 from tenchips.engine.table import Table
 from tenchips.engine.threads import Searcher, Signal
 
@@ -170,8 +170,8 @@ def test_a_level_told_to_stop_has_a_move() -> None:
     signal = Signal()
     signal.set()
     position = Position.of(Board(moves=GAMES[3]))
-    look = Look(LEVELS[9], Situation(position), Random(1), Searcher(Table(1), signal))
-    assert sorted(opinion.action for opinion in look.opinions()) == position.legal_actions()
+    look = LevelSearch(LEVELS[9], Situation(position), Random(1), Searcher(Table(1), signal))
+    assert sorted(move.action for move in look.rated_moves()) == position.legal_actions()
 
 
 def test_the_step_limit_is_seen() -> None:
@@ -189,12 +189,11 @@ def test_a_third_occurrence_is_a_draw() -> None:
     key = position.key
     position.pop()
     plain, drawn = (
-        Look(LEVELS[9], Situation(position, keys), Random(1), Searcher(Table(1), Signal()))
+        LevelSearch(LEVELS[9], Situation(position, keys), Random(1), Searcher(Table(1), Signal()))
         for keys in ((), (key,))
     )
     points = [
-        {opinion.action: opinion.points for opinion in look.opinions()}[action]
-        for look in (plain, drawn)
+        {move.action: move.points for move in look.rated_moves()}[action] for look in (plain, drawn)
     ]
     assert points[0] != points[1]
 

@@ -250,3 +250,11 @@ def test_the_board_it_shows_is_a_copy() -> None:
     player = MachinePlayer(WHITE, 1)
     player.board.push("33")
     assert player.board == Board()
+
+
+@pytest.mark.parametrize(("color", "depth"), [("white", None), (0, None), (WHITE, "2")])
+def test_wrong_types_are_named(color: object, depth: object) -> None:
+    with pytest.raises(
+        TypeError, match=r"color must be WHITE or BLACK|search_depth must be an int"
+    ):
+        MachinePlayer(color, depth)  # type: ignore[arg-type]

@@ -138,13 +138,5 @@ def score_text(info: Info) -> str:
     >>> score_text(Info(9, 12, Score(-25), (Move("33"),), 10, 0.1, 0))
     '-0.25/9'
     """
-    score, sign = info.score, "+" if info.score.points >= 0 else "-"
-    shown = f"{sign}{abs(score.points) / 100:.2f}"
-    if score.plies is not None:
-        shown = f"{sign}M{abs(score.plies)}"
-    return f"{shown}/{max(0, min(info.depth, 9999))}"
-
-
-def opinion(info: Info) -> str:
-    """What somebody thought, as a comment in a record."""
-    return _comment(score_text(info), min(info.time, 9e6))
+    evaluation = info.evaluation
+    return f"{evaluation.score}/{evaluation.depth}"

@@ -43,10 +43,10 @@ def review_games(
     """Review the games of a file, and print the annotated games or write them to a file. Returns
     1 if one of them could not be read. When interrupted, what was reviewed so far is written."""
     from tenchips.arena.clock import time_control
-    from tenchips.arena.review import review
-    from tenchips.book import Certificate
+    from tenchips.book import certificates
     from tenchips.cli.progress import counting
     from tenchips.engine import Engine, Limit
+    from tenchips.engine.review import review
     from tenchips.files import check_writable
     from tenchips.record import Record, RecordError, save_records
 
@@ -64,7 +64,7 @@ def review_games(
                     status = 1
                     continue
                 with counting(len(game.line) + 1, f"game {number}") as tick:
-                    found = review(game, engine, limit, Certificate.load(), tick)
+                    found = review(game, engine, limit, certificates(), tick)
                 reviewed.append(found.record)
                 if output is None:
                     print(found.record)

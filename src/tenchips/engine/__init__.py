@@ -1,7 +1,9 @@
-"""The machine that plays: search, evaluation, levels, and `Engine`, the way to ask it."""
+"""The machine player: search, evaluation, levels, reviews, and `Engine`, the way to use it."""
 
-from tenchips.engine.engine import Engine, EngineError, Info, Limit, Score
+from tenchips.engine.engine import Engine
+from tenchips.engine.info import Info, Score
 from tenchips.engine.levels import LEVELS, TOP, Level
+from tenchips.engine.limit import EngineError, Limit
 from tenchips.engine.machine_player import MachinePlayer
 
 __all__ = [

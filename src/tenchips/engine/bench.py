@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from tenchips.board import Board
-from tenchips.engine.engine import Engine, Info, Limit
+from tenchips.engine.engine import Engine
+from tenchips.engine.info import Info
+from tenchips.engine.limit import Limit
 
 SIGNATURE: Final = 1_204_478
 """The nodes of a whole bench."""

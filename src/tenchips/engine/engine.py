@@ -1,7 +1,8 @@
-"""`Engine`: ask the machine for a move or for its opinion, and stop it when you like.
+"""`Engine`: ask the machine for a move, an analysis or a comparison, and stop it at any time.
 
-The search itself is compiled (`search.py`) and runs without Python's lock; this is the hand that
-deepens it ply by ply, keeps the clock, and turns numbers into moves and scores.
+The search itself is compiled (`search.py`) and runs without Python's lock, `deepening.py` takes it
+deeper ply by ply, and `levels.py` makes weaker players of it. Here is what users call: it checks
+the arguments, allows one search at a time, and looks into the book first if there is one.
 """
 
 from __future__ import annotations
@@ -11,140 +12,25 @@ import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, replace
-from math import exp
+from contextlib import contextmanager
+from dataclasses import replace
 from random import Random
 
 from tenchips.board import Board
 from tenchips.core import Position
-from tenchips.engine.levels import LEVELS, SECONDS, TABLE, TOP, Look, Situation
-from tenchips.engine.search import MAX_DEPTH, SURE, WIN
+from tenchips.engine.deepening import Comparison, Deepening
+from tenchips.engine.info import Info, Score
+from tenchips.engine.levels import LEVELS, SECONDS, TABLE, TOP, LevelSearch, Situation
+from tenchips.engine.limit import ONE_SECOND, UNLIMITED, EngineError, Limit
+from tenchips.engine.search import MAX_DEPTH
 from tenchips.engine.table import Table
 from tenchips.engine.threads import Searcher, Signal
-from tenchips.errors import TenchipsError
+from tenchips.errors import check_type
 from tenchips.notation import Move
+from tenchips.rules import IllegalMove
 
 MAX_THREADS = 256
 MAX_HASH = 1 << 20  # megabytes
-
-
-class EngineError(TenchipsError):
-    """A question the engine cannot answer."""
-
-
-@dataclass(frozen=True)
-class Limit:
-    """How long to think; the first limit reached ends it. With none at all it thinks until it
-    is stopped or has proved the result.
-
-    `time` is seconds for this move; `clock` and `increment` are the player's own, of which it
-    takes a share.
-
-    >>> Limit(depth=6, time=0.5)
-    Limit(depth=6, time=0.5, nodes=None, clock=None, increment=0.0)
-    """
-
-    depth: int | None = None
-    time: float | None = None
-    nodes: int | None = None
-    clock: float | None = None
-    increment: float = 0.0
-
-    def __post_init__(self) -> None:
-        if self.depth is not None and not 1 <= self.depth <= MAX_DEPTH:
-            raise EngineError(f"a depth is from 1 to {MAX_DEPTH} plies, not {self.depth}")
-        if self.nodes is not None and self.nodes < 1:
-            raise EngineError(f"a number of nodes is at least 1, not {self.nodes}")
-        for name in ("time", "clock", "increment"):
-            seconds = getattr(self, name)
-            if seconds is not None and not 0 <= seconds < float("inf"):
-                raise EngineError(f"{name} is a number of seconds, not {seconds}")
-
-    def seconds(self) -> tuple[float | None, float | None]:
-        """How long to think at the most, and after how long not to begin another ply."""
-        if self.clock is None:
-            return self.time, self.time
-        share = min(0.8 * self.clock, self.clock / 12 + 0.8 * self.increment)
-        most = share if self.time is None else min(share, self.time)
-        return most, 0.5 * most
-
-
-ONE_SECOND = Limit(time=1.0)
-UNLIMITED = Limit()
-
-
-@dataclass(frozen=True, order=True)
-class Score:
-    """How the side to move stands: points, or a proven result with its distance.
-
-    >>> str(Score(25)), str(Score.win_in(7)), str(Score.win_in(-6))
-    ('+0.25', 'win in 7', 'loss in 6')
-    """
-
-    points: int
-
-    @classmethod
-    def win_in(cls, plies: int) -> Score:
-        """A proven win in so many plies; a loss if negative."""
-        return cls(WIN - plies if plies > 0 else -WIN - plies)
-
-    @property
-    def plies(self) -> int | None:
-        """The plies to a proven end: positive for a win, negative for a loss.
-
-        A loss in 0 plies is a player without a move; it counts as -0, so ask `is_proven`.
-        """
-        if self.points > SURE:
-            return WIN - self.points
-        return -(WIN + self.points) if self.points < -SURE else None
-
-    @property
-    def is_proven(self) -> bool:
-        """Whether the result is certain."""
-        return abs(self.points) > SURE
-
-    @property
-    def chance(self) -> float:
-        """The chance to win, from 0 to 1, as evaluated.
-
-        >>> Score(0).chance
-        0.5
-        """
-        if self.is_proven:
-            return 1.0 if self.points > 0 else 0.0
-        return 1 / (1 + exp(-self.points / 100))
-
-    def __neg__(self) -> Score:
-        return Score(-self.points)
-
-    def __str__(self) -> str:
-        if self.plies is None:
-            return f"{self.points / 100:+.2f}"
-        return f"win in {self.plies}" if self.points > 0 else f"loss in {-self.plies}"
-
-
-@dataclass(frozen=True)
-class Info:
-    """What the engine has found so far: one line of play, and how it got there."""
-
-    depth: int
-    seldepth: int
-    score: Score
-    line: tuple[Move, ...]
-    nodes: int
-    time: float
-    hashfull: int
-    rank: int = 1
-
-    @property
-    def move(self) -> Move:
-        """The move it would play."""
-        return self.line[0]
-
-    @property
-    def speed(self) -> int:
-        """Nodes a second."""
-        return int(self.nodes / max(self.time, 1e-6))
 
 
 class Engine:
@@ -168,6 +54,11 @@ class Engine:
         """`hash` is the size of the table in megabytes. With the book it does not search where
         the game is solved, and plays perfectly there. The levels under the top need neither of
         them nor threads, and with a seed they err the same way every time."""
+        for name, value in (("hash", hash), ("threads", threads), ("level", level)):
+            check_type(name, value, int, "an int")
+        if seed is not None:
+            check_type("seed", seed, int, "an int or None")
+        check_type("book", book, bool, "True or False")
         if not 1 <= threads <= MAX_THREADS:
             raise EngineError(f"threads are from 1 to {MAX_THREADS}, not {threads}")
         if not 1 <= hash <= MAX_HASH:
@@ -212,8 +103,8 @@ class Engine:
         ...     [info.depth for info in engine.stream(Board(), Limit(depth=3))]
         [1, 2, 3]
         """
-        if outcome := board.outcome():
-            raise EngineError(f"the game is over: {outcome}")
+        _check_question(board, limit)
+        check_type("lines", lines, int, "an int")
         if lines < 1:
             raise EngineError(f"the number of lines is at least 1, not {lines}")
         # Cleared here and not when the first line is asked for: a stop in between counts.
@@ -222,19 +113,51 @@ class Engine:
         return self._stream(board, limit, lines)
 
     def _stream(self, board: Board, limit: Limit, lines: int) -> Iterator[Info]:
-        if not self._busy.acquire(blocking=False):
-            raise EngineError("the engine is thinking already: stop it first, or use another one")
-        try:
+        with self._alone():
             if self._level < TOP:
-                yield from self._look(board, limit, lines)
+                yield from self._search_as_level(board, limit, lines)
             elif self._has_book and lines == 1 and (info := _from_book(board)):
                 yield info
             else:
-                yield from _Search(self._searchers, self._table, self._signal, board, limit, lines)
+                yield from Deepening(
+                    self._searchers, self._table, self._signal, _situation(board), limit,
+                    tuple(board.legal_moves), lines,
+                )  # fmt: skip
+
+    def compare(self, board: Board, move: Move, limit: Limit = ONE_SECOND) -> tuple[Info, Info]:
+        """The best move and a given legal one, scored by one search at one depth; a score that
+        is proven may come from a lower depth. For the top level only, and without the book.
+
+        >>> board = Board(moves="33 43 73 44 03 62")
+        >>> with Engine(hash=1) as engine:
+        ...     best, given = engine.compare(board, Move("11"), Limit(depth=4))
+        >>> given.move, best.depth == given.depth, best.score > given.score
+        (Move.parse('11'), True, True)
+        """
+        if self._level < TOP:
+            raise EngineError(f"only level {TOP} compares moves: make an Engine without a level")
+        _check_question(board, limit)
+        check_type("move", move, Move, "a Move")
+        if refusal := board.why_illegal(move):
+            raise IllegalMove(refusal)
+        with self._alone():
+            self._signal.clear()
+            comparison = Comparison(
+                self._searchers, self._table, self._signal, _situation(board), limit
+            )
+            return comparison.run(move, tuple(board.legal_moves))
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """One search at a time."""
+        if not self._busy.acquire(blocking=False):
+            raise EngineError("the engine is thinking already: stop it first, or use another one")
+        try:
+            yield
         finally:
             self._busy.release()
 
-    def _look(self, board: Board, limit: Limit, lines: int) -> Iterator[Info]:
+    def _search_as_level(self, board: Board, limit: Limit, lines: int) -> Iterator[Info]:
         """What a level under the top thinks; the limit can only make it think less."""
         started = time.monotonic()
         level, (most, _) = LEVELS[self._level], limit.seconds()
@@ -247,11 +170,11 @@ class Engine:
         luck = Random(f"{self._seed} {board.position}")
         self._table.clear()
         searcher = Searcher(self._table, self._signal)
-        look = Look(level, _situation(board), luck, searcher, deadline)
-        for rank, opinion in enumerate(look.opinions()[:lines], 1):
+        search = LevelSearch(level, _situation(board), luck, searcher, deadline)
+        for rank, move in enumerate(search.rated_moves()[:lines], 1):
             yield Info(
-                look.depth, look.depth, Score(opinion.points), (Move.from_action(opinion.action),),
-                look.nodes, time.monotonic() - started, self._table.permill_full, rank,
+                search.depth, search.depth, Score(move.points), (Move.from_action(move.action),),
+                search.nodes, time.monotonic() - started, self._table.permill_full, rank,
             )  # fmt: skip
 
     def stop(self) -> None:
@@ -283,6 +206,7 @@ class Engine:
         self, board: Board, limit: Limit = UNLIMITED, lines: int = 1
     ) -> AsyncIterator[Info]:
         """`stream` for async code."""
+        check_type("board", board, Board, "a Board")
         stream = self.stream(board.copy(), limit, lines)
         pending: asyncio.Future[Info | None] | None = None
         refused = False
@@ -310,6 +234,14 @@ class Engine:
         self.close()
 
 
+def _check_question(board: Board, limit: Limit) -> None:
+    """Refuse what cannot be searched."""
+    check_type("board", board, Board, "a Board")
+    check_type("limit", limit, Limit, "a Limit, like Limit(time=0.1)")
+    if outcome := board.outcome():
+        raise EngineError(f"the game is over: {outcome}")
+
+
 def _from_book(board: Board) -> Info | None:
     """What the solved game's certificates say: a winning move, or the longest resistance."""
     from tenchips.book import certificates  # read only when asked for
@@ -324,130 +256,6 @@ def _from_book(board: Board) -> Info | None:
             continue
         return Info(0, found[1], score, (move,), 0, time.monotonic() - started, 0)
     return None
-
-
-class _Search:
-    """One search: deepen, all threads together, until a limit or a proof."""
-
-    def __init__(
-        self,
-        searchers: list[Searcher],
-        table: Table,
-        signal: Signal,
-        board: Board,
-        limit: Limit,
-        lines: int,
-    ) -> None:
-        self._main, *self._followers = searchers
-        self._table, self._signal, self._limit = table, signal, limit
-        self._started = time.monotonic()
-        self._lines = min(lines, len(board.legal_moves))
-        self._any_move = next(iter(board.legal_moves))
-        self._only_one = len(board.legal_moves) == 1
-        self._most, self._enough = limit.seconds()
-        table.new_search()
-        situation = _situation(board)
-        for searcher in searchers:
-            searcher.set(*situation)
-
-    def __iter__(self) -> Iterator[Info]:
-        threads = [
-            threading.Thread(target=follower.follow, daemon=True) for follower in self._followers
-        ]
-        for thread in threads:
-            thread.start()
-        try:
-            yield from self._deepen()
-        finally:
-            self._signal.set()
-            for thread in threads:
-                thread.join()
-
-    def _deepen(self) -> Iterator[Info]:
-        best: list[Info] = []
-        for depth in range(1, (self._limit.depth or MAX_DEPTH) + 1):
-            last, best = best, []
-            for rank in range(1, self._lines + 1):
-                guess = last[rank - 1].score.points if len(last) >= rank else 0
-                info = self._one_line(depth, guess, [info.move for info in best], rank)
-                if info is None:
-                    best = sorted(best, key=lambda info: info.score, reverse=True)
-                    yield from self._ranked((best or list(self._ended(depth, last))) + last)
-                    return
-                best.append(info)
-            best.sort(key=lambda info: info.score, reverse=True)
-            yield from self._ranked(best)
-            if self._is_done(best):
-                return
-
-    def _ranked(self, infos: list[Info]) -> Iterator[Info]:
-        """The infos with their ranks, the first of each move only."""
-        by_move: dict[Move, Info] = {}
-        for info in infos:
-            by_move.setdefault(info.move, info)
-        for rank, info in enumerate(list(by_move.values())[: self._lines], 1):
-            yield replace(info, rank=rank)
-
-    def _is_done(self, best: list[Info]) -> bool:
-        if all(info.score.is_proven for info in best):
-            return True
-        if self._limit.time is not None or self._limit.clock is not None:
-            return self._only_one or self._elapsed() >= (self._enough or 0)
-        return False
-
-    def _ended(self, depth: int, last: list[Info]) -> Iterator[Info]:
-        """The search was ended inside a ply: the better move just found, if there is one."""
-        if not last:
-            # Stopped before the first ply was finished: any legal move will do.
-            line = (Move.from_action(self._main.best) if self._main.best else self._any_move,)
-            yield replace(self._info(depth, 0, 1), line=line)
-        elif self._main.best and Move.from_action(self._main.best) != last[0].move:
-            move = Move.from_action(self._main.best)
-            yield replace(last[0], line=(move,), nodes=self._nodes(), time=self._elapsed())
-
-    def _one_line(self, depth: int, guess: int, excluded: list[Move], rank: int) -> Info | None:
-        """Search a line to a depth, in a narrow window around the guess that opens as needed."""
-        low, high, margin = -WIN, WIN, 80
-        if depth > 4 and abs(guess) < SURE:
-            low, high = guess - margin, guess + margin
-        deadline = 0.0 if self._most is None else self._started + self._most
-        lost: Info | None = None
-        while True:
-            score = self._main.run(
-                depth,
-                low,
-                high,
-                # The first ply is always finished: there has to be a move.
-                deadline if depth > 1 else 0.0,
-                (self._limit.nodes or 0) if depth > 1 else 0,
-                [move.action for move in excluded],
-            )
-            if score is None:
-                return lost
-            if low < score < high or score > SURE:
-                return self._info(depth, score, rank)
-            if score < -SURE:
-                # Lost whatever is played: see what lasts longest.
-                lost = self._info(depth, score, rank)
-                low, high = -WIN, WIN
-                continue
-            margin *= 4
-            low, high = (score - margin, high) if score <= low else (low, score + margin)
-            if margin > 1000:
-                low, high = -WIN, WIN
-
-    def _info(self, depth: int, score: int, rank: int) -> Info:
-        line = tuple(map(Move.from_action, self._main.line or [self._main.best]))
-        return Info(
-            depth, self._main.seldepth, Score(score), line, self._nodes(), self._elapsed(),
-            self._table.permill_full, rank,
-        )  # fmt: skip
-
-    def _nodes(self) -> int:
-        return self._main.nodes + sum(follower.nodes for follower in self._followers)
-
-    def _elapsed(self) -> float:
-        return time.monotonic() - self._started
 
 
 def _situation(board: Board) -> Situation:

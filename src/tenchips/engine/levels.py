@@ -79,7 +79,7 @@ class Situation(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Opinion:
+class RatedMove:
     """What a level believes a move to be worth, in the engine's points."""
 
     action: int
@@ -104,14 +104,14 @@ def _length(one: Square, other: Square) -> int:
     return max(abs(int(one[0]) - int(other[0])), abs(int(one[1]) - int(other[1])))
 
 
-class Look:
+class LevelSearch:
     """One look at a position. A threat overlooked is overlooked for every move weighed.
 
     >>> from tenchips.engine.table import Table
     >>> from tenchips.engine.threads import Signal
     >>> position = Position.of("8/8/8/3W4/8/8/8/8 b 0 1")
-    >>> look = Look(LEVELS[3], Situation(position), Random(1), Searcher(Table(1), Signal()))
-    >>> len(look.opinions())
+    >>> look = LevelSearch(LEVELS[3], Situation(position), Random(1), Searcher(Table(1), Signal()))
+    >>> len(look.rated_moves())
     47
     """
 
@@ -133,7 +133,7 @@ class Look:
         self.nodes = 0
         self.depth = 0
 
-    def opinions(self) -> list[Opinion]:
+    def rated_moves(self) -> list[RatedMove]:
         """Every legal move as the level sees it, the one it would play first."""
         threats = self._wins(self._color.other, ENEMY)
         own_wins = self._wins(self._color, 0)
@@ -149,12 +149,12 @@ class Look:
         best = max(_quiet(believed.values()), default=0)
         lines = {action: self._lines(action) for action in scores}
         most, scale = max(lines.values()), self._spread / _spread(lines.values())
-        opinions = []
+        rated = []
         for action in scores:
             error = self._spread * self._luck.gauss(0, self._level.noise)
             points = believed.get(action, best - scale * (most - lines[action]))
-            opinions.append(Opinion(action, round(points + error * (abs(points) < SURE))))
-        return sorted(opinions, key=lambda opinion: -opinion.points)
+            rated.append(RatedMove(action, round(points + error * (abs(points) < SURE))))
+        return sorted(rated, key=lambda move: -move.points)
 
     def _scores(self, most: int) -> dict[int, int]:
         """The score of each move by search, as deep as patience reaches. Further down, moves too

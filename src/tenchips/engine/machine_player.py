@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from tenchips.board import Board
-from tenchips.engine.engine import Engine, EngineError, Limit
+from tenchips.engine.engine import Engine
+from tenchips.engine.limit import EngineError, Limit
+from tenchips.errors import check_type
 from tenchips.notation import Move, NotationError
 from tenchips.squares import Color
 
@@ -35,6 +37,9 @@ class MachinePlayer:
     """
 
     def __init__(self, color: Color, search_depth: int | None = None) -> None:
+        check_type("color", color, Color, "WHITE or BLACK")
+        if search_depth is not None:
+            check_type("search_depth", search_depth, int, "an int or None")
         self.color = color
         if search_depth is None:
             self._limit = Limit(time=SECONDS)

@@ -1,0 +1,334 @@
+"""`review`: a recorded game annotated by the engine, with its mistakes marked.
+
+Every move is compared with the best one in a single search, and `marking` says which marks that
+makes. What is proven, by the engine or by the book, overrules what is estimated and is said in
+words. A review adds to a record and removes nothing but older evaluations: comments and variations
+that were there stay. The moves of an opening that an arena set (`[Opening "5 plies"]`) are nobody's
+mistakes and are not marked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+from tenchips.board import Board
+from tenchips.book import Certificate, refutation, winner_after
+from tenchips.engine.engine import Engine
+from tenchips.engine.info import Info, Score
+from tenchips.engine.limit import ONE_SECOND, Limit
+from tenchips.engine.marking import MARKS, Value, mark
+from tenchips.notation import START, Move
+from tenchips.record import Evaluation, Line, Node, Record
+from tenchips.squares import COLORS, WHITE, Color
+
+NEAR: Final = 5
+"""Wins within so many plies are left to the engine, which finds them at once and shows the line."""
+
+SHOWN: Final = 6
+"""Moves of a better line that are shown, unless it is proven to its end."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """The annotated record, and for each colour its marks and the proven wins that it missed."""
+
+    record: Record
+    marks: tuple[Counter[str], Counter[str]]
+    missed_wins: tuple[int, int]
+
+    def summary(self, number: int) -> str:
+        """One line about the game, which has this number in its file."""
+        parts = []
+        for color, name in zip(COLORS, (self.record.white, self.record.black), strict=True):
+            marks = ", ".join(f"{self.marks[color][mark]} {mark}" for _, mark in reversed(MARKS))
+            missed = self.missed_wins[color]
+            parts.append(f"{name} {marks}, {missed} missed win{'s' * (missed != 1)}")
+        return f"game {number}: {'; '.join(parts)}"
+
+
+def review(
+    record: Record,
+    engine: Engine,
+    limit: Limit = ONE_SECOND,
+    certificates: Sequence[Certificate] = (),
+    tick: Callable[[], None] = lambda: None,
+) -> Review:
+    """Annotate the main line of a game. The limit is for each move.
+
+    With certificates (`tenchips.book.certificates()`), the review also knows where the game is
+    solved. `tick` is called once for each position.
+
+    >>> missed = Board(moves="33 21 44 64 04 46 26 20 63 25 62")
+    >>> with Engine(hash=1) as engine:
+    ...     found = review(Record.from_board(missed), engine, Limit(depth=3))
+    >>> found.record.line.nodes[-1].annotation, found.missed_wins
+    ('??', (1, 0))
+    """
+    moves = [node.move for node in record.line]
+    findings = _findings(record, moves, engine, limit, certificates, tick)
+    marks, missed, nodes = (Counter[str](), Counter[str]()), [0, 0], []
+    said: Color | None = None
+    for node, before, after in zip(record.line, findings, findings[1:], strict=False):
+        judged = _judge(before, after)
+        turn = before.board.turn
+        marks[turn][judged.mark] += bool(judged.mark)
+        missed[turn] += judged.missed_win
+        remark = _remark(before, after, judged, said)
+        said = after.winner
+        nodes.append(_annotated(node, before, after, judged.mark, remark))
+    line = replace(record.line, nodes=tuple(nodes))
+    return Review(replace(record, line=line), marks, (missed[0], missed[1]))
+
+
+# What is found out about each position
+
+
+@dataclass
+class _Finding:
+    """A position of the game with all that is known about it."""
+
+    board: Board
+    played: Move | None = None
+    is_opening: bool = False
+    known: Value | None = None
+    """The proven result, seen by the side to move."""
+    is_solved: bool = False
+    """Whether the book knows it."""
+    book_move: Move | None = None
+    best: Info | None = None
+    """The best move that the search found."""
+    given: Info | None = None
+    """The move played, as that search scored it."""
+
+    @property
+    def winner(self) -> Color | None:
+        """Who is proven to win."""
+        if self.known is None or self.known.result not in ("win", "loss"):
+            return None
+        return self.board.turn if self.known.result == "win" else self.board.turn.other
+
+    def learn(self, score: Score) -> None:
+        """Take over the result of a search, if it is proven and nothing was known."""
+        if self.known is None and score.is_proven:
+            self.known = Value.of(score)
+
+
+def _findings(
+    record: Record,
+    moves: Sequence[Move],
+    engine: Engine,
+    limit: Limit,
+    certificates: Sequence[Certificate],
+    tick: Callable[[], None],
+) -> list[_Finding]:
+    """What is known before each move and after the last. The search goes from the end to the
+    beginning: what it proves about later positions helps with earlier ones."""
+    board = Board(record.start, record.rules)
+    opening = _opening(record)
+    findings = [_Finding(board.copy())]
+    for ply, move in enumerate(moves):
+        findings[-1].played, findings[-1].is_opening = move, ply < opening
+        board.push_unchecked(move)
+        findings.append(_Finding(board.copy()))
+    following: _Finding | None = None
+    for finding in reversed(findings):
+        tick()
+        _look_up(finding, certificates)
+        _search(finding, following, engine, limit)
+        following = finding
+    for before, after in pairwise(findings):
+        if after.known is None and before.known is not None and before.known.result == "loss":
+            after.known = Value.proven("win")  # every move lost
+    return findings
+
+
+def _look_up(finding: _Finding, certificates: Sequence[Certificate]) -> None:
+    """What is known without a search: the game is over, or the book knows who wins."""
+    board = finding.board
+    if outcome := board.outcome():
+        won = outcome.winner is board.turn
+        finding.known = Value.proven(
+            "draw" if outcome.winner is None else "win" if won else "loss", 0
+        )
+        return
+    for certificate in certificates:
+        if (found := certificate.move(board)) and found[1] > NEAR:
+            finding.book_move, finding.known = found[0], Value.proven("win", found[1])
+        elif (found := certificate.resistance(board)) and found[1] > NEAR:
+            finding.book_move, finding.known = found[0], Value.proven("loss", found[1])
+        else:
+            continue
+        finding.is_solved = True
+        return
+    if certificates and board.start == START and len(board.moves) == 1:
+        won = winner_after(board.moves[0]) is board.turn
+        finding.known, finding.is_solved = Value.proven("win" if won else "loss"), True
+
+
+def _search(finding: _Finding, following: _Finding | None, engine: Engine, limit: Limit) -> None:
+    """Compare the move played with the best one, as far as that is not known."""
+    board, move = finding.board, finding.played
+    if board.outcome() is not None:
+        return
+    if following is None or move is None or finding.is_opening:
+        if finding.known is None or finding.known.plies is None:
+            finding.best = engine.play(board, limit)
+            finding.learn(finding.best.score)
+        return
+    result = following.known.result if following.known else None
+    if result == "loss" and following.known:
+        # The move wins: there is nothing to compare.
+        finding.known = finding.known or following.known.one_ply_earlier()
+    elif following.board.outcome() is not None:
+        finding.best = engine.play(board, limit)
+        finding.learn(finding.best.score)
+    elif not (finding.is_solved and following.is_solved):
+        finding.best, finding.given = engine.compare(board, move, limit)
+        finding.learn(finding.best.score)
+        if following.known is None and finding.given.score.is_proven:
+            following.known = _later(finding.given.score)
+
+
+def _later(score: Score) -> Value:
+    """A proven score of a move, seen in the position it leads to."""
+    plies = abs(score.plies or 0) - 1
+    return Value.proven("loss" if score.is_win else "win", plies)
+
+
+def _opening(record: Record) -> int:
+    """How many moves were made before the players had a choice.
+
+    >>> _opening(Record.parse('[Opening "5 plies"]\\n\\n1. 33 *'))
+    5
+    >>> _opening(Record.parse('[Opening "in the middle"]\\n\\n1. 33 *'))
+    0
+    """
+    text = record.tags.get("Opening", "").removesuffix(" plies")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+
+
+# What a review says about a move
+
+
+@dataclass(frozen=True)
+class _Judgement:
+    """The mark of a move, and whether it missed a proven win."""
+
+    mark: str = ""
+    missed_win: bool = False
+
+
+def _judge(before: _Finding, after: _Finding) -> _Judgement:
+    if before.is_opening:
+        return _Judgement()
+    proof = after.known.one_ply_earlier() if after.known else None
+    best = Value.of(before.best.score) if before.best else before.known
+    played = Value.of(before.given.score) if before.given else proof
+    if best is None or played is None:
+        return _Judgement()
+    found = mark(best, played, position=before.known, proof=proof)
+    won = before.known is not None and before.known.result == "win"
+    return _Judgement(found, bool(found) and won)
+
+
+def _remark(before: _Finding, after: _Finding, judged: _Judgement, said: Color | None) -> str:
+    """What is certain about a move, in words: that it missed a win, or who wins from here on.
+    `said` is who was said to win before."""
+    if before.is_opening:
+        return ""
+    is_first = before.board.position == START and before.is_solved
+    if is_first and not (after.book_move and after.winner is WHITE):
+        return _first_move(before.played)
+    won = before.known if before.winner is before.board.turn is not after.winner else None
+    if won and won.plies and before.book_move:
+        return f"leaves the solved win: {before.book_move} wins in at most {won.plies} plies"
+    if won and won.plies and judged.missed_win:
+        return f"missed a win in {won.plies}"
+    if after.winner in (None, said) or after.known is None or after.board.outcome():
+        return ""
+    if after.known.plies is None:
+        return f"proven: {after.winner} wins"
+    if after.is_solved:
+        return f"solved: {after.winner} wins in at most {after.known.plies} plies"
+    return f"proven: {after.winner} wins in {after.known.plies}"
+
+
+def _first_move(move: Move | None) -> str:
+    """What is known about a first move that no certificate in the package begins with.
+
+    >>> _first_move(Move("22")), _first_move(Move("61"))
+    ('solved: White wins with 22 too', 'solved: 61 loses, Black wins with 43')
+    """
+    assert move is not None
+    answer = refutation(move)
+    if answer is None:
+        return f"solved: White wins with {move} too"
+    return f"solved: {move} loses, Black wins with {answer}"
+
+
+def _annotated(node: Node, before: _Finding, after: _Finding, mark: str, remark: str) -> Node:
+    """The move with its evaluation, what is certain, and the better line if it is marked."""
+    comments = [comment for comment in node.comments if not _is_evaluation(comment)]
+    new = [text for text in (_evaluation(before, after), remark) if text]
+    variations = list(node.variations)
+    better = _better(before) if mark else None
+    if better is not None and better not in variations:
+        variations.append(better)
+    return replace(
+        node,
+        annotation=mark or node.annotation,
+        comments=(*new, *comments),
+        variations=tuple(variations),
+    )
+
+
+def _is_evaluation(comment: str) -> bool:
+    try:
+        Evaluation.parse(comment)
+    except ValueError:
+        return False
+    return True
+
+
+def _evaluation(before: _Finding, after: _Finding) -> str:
+    """The value of the move played, from the side of the player who made it."""
+    if after.board.outcome() is not None:
+        return ""
+    known = after.known.one_ply_earlier() if after.known else None
+    info = before.given
+    if info is not None and (info.score.is_proven or known is None or known.plies is None):
+        return str(info.evaluation)
+    if after.best is not None:
+        info = replace(after.best, score=after.best.score.one_ply_earlier())
+    if known is not None and known.plies is not None:
+        score = Score.win_in(known.plies if known.result == "win" else -known.plies)
+        info = replace(info or _unsearched(before.played), score=score)
+    return "" if info is None else str(info.evaluation)
+
+
+def _unsearched(move: Move | None) -> Info:
+    assert move is not None
+    return Info(0, 0, Score(0), (move,), 0, 0.0, 0)
+
+
+def _better(before: _Finding) -> Line | None:
+    """What would have been better than the move played, to the end if that is proven."""
+    info = before.best
+    if before.book_move is not None and before.known is not None and before.known.plies:
+        info = replace(_unsearched(before.book_move), score=Score.win_in(before.known.plies))
+    if info is None or info.move == before.played:
+        return None
+    most = len(info.line) if info.score.is_proven else SHOWN
+    moves: list[Move] = []
+    trial = before.board.copy()
+    for move in info.line[:most]:
+        if trial.outcome() is not None or trial.why_illegal(move):
+            break
+        trial.push_unchecked(move)
+        moves.append(move)
+    first, *rest = (Node(move) for move in moves)
+    return Line((replace(first, comments=(str(info.evaluation),)), *rest))
