@@ -26,7 +26,10 @@ SITE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.h
 
 need = { echo "Tenchips needs $(1): install it (Debian, Ubuntu: apt-get install $(2)) and run this again." >&2; exit 1; }
 
-.PHONY: help play test test-deep test-asan lint bench wheel clean
+# The certificates as browsers read them.
+CERTIFICATES := web/src/engine/white.certificate
+
+.PHONY: help play test test-deep test-asan lint bench wasm wheel clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
@@ -35,9 +38,9 @@ play: $(VENV)/installed $(SITE) ## open the site on this machine and play
 	@$(BIN)/tenchips
 
 # Long runs over many positions, which would take twice as long with coverage, and the browser's.
-LONG := tests/agreement tests/fuzz tests/engine/test_self_play.py tests/solver/test_whole.py tests/web
+LONG := tests/agreement tests/fuzz tests/engine/test_self_play.py tests/solver/test_whole.py tests/wasm tests/web
 
-test: lint $(SITE) build/golden.jsonl ## check everything: lint and all tests
+test: lint $(SITE) build/golden.jsonl build/golden-engine.json $(VENV)/wasm ## check everything: lint and all tests
 	@sh .ci/system
 	$(NPM) test
 	$(PYTEST) --cov --cov-report=term:skip-covered $(LONG:%=--ignore=%)
@@ -77,6 +80,9 @@ bench: $(VENV)/ready ## measure the speed
 	$(if $(REFERENCE),$(BIN)/python benchmarks/engine.py prove --reference "$(REFERENCE)")
 	$(if $(REFERENCE),$(BIN)/python benchmarks/engine.py match --reference "$(REFERENCE)")
 
+wasm: $(VENV)/wasm ## build the engine for browsers, and keep it in web/src/engine
+	$(BIN)/python wasm/build.py
+
 wheel: $(VENV)/ready $(SITE) ## build a wheel in dist and try it in an empty environment
 	rm -rf build dist
 	env -u TENCHIPS_MARCH $(PIP) wheel --no-deps --wheel-dir dist .
@@ -84,7 +90,7 @@ wheel: $(VENV)/ready $(SITE) ## build a wheel in dist and try it in an empty env
 
 clean: ## remove all that was made here, .venv too
 	rm -rf $(VENV) build dist src/*.egg-info .coverage .coverage.*
-	rm -rf web/node_modules src/tenchips/server/static
+	rm -rf web/node_modules src/tenchips/server/static web/src/engine/*.certificate
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find src -name '*.so' -delete
 	find src tests benchmarks docs examples -name __pycache__ -exec rm -rf {} +
@@ -112,14 +118,27 @@ $(VENV)/ready: $(VENV)/installed
 	$(PIP) install --group dev
 	@touch $@
 
+$(VENV)/wasm: $(VENV)/ready
+	$(PIP) install --group wasm
+	@touch $@
+
 web/node_modules/made: web/package.json web/package-lock.json | $(VENV)/made
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
 
-$(SITE): web/node_modules/made $(SITE_SOURCES)
+# Both of them, of which one stands for both.
+$(CERTIFICATES): wasm/certificates.py $(wildcard src/tenchips/book/*.cert) | $(VENV)/installed
+	$(BIN)/python wasm/certificates.py web/src/engine
+
+$(SITE): web/node_modules/made $(SITE_SOURCES) $(CERTIFICATES)
 	$(NPM) run --silent build
 
 # Positions with all that the rules say of them, for the rules in TypeScript to agree with.
 build/golden.jsonl: tests/web/golden.py $(VENV)/ready
 	@mkdir -p build
 	$(BIN)/python tests/web/golden.py $@
+
+# What the engine says about some positions, for its WebAssembly build to agree with.
+build/golden-engine.json: tests/web/golden_engine.py $(VENV)/ready $(CERTIFICATES)
+	@mkdir -p build
+	$(BIN)/python tests/web/golden_engine.py $@

@@ -12,7 +12,13 @@ export default defineConfig({
     target: ['chrome123', 'firefox120', 'safari17.5'],
     // The content policy allows no data: addresses, so nothing is inlined.
     assetsInlineLimit: 0,
+    rollupOptions: {
+      // The engine is a file of its own, which pages load when they need it.
+      input: { index: 'index.html', engine: 'src/engine/engine.ts' },
+      preserveEntrySignatures: 'exports-only',
+    },
   },
+  worker: { format: 'es' },
   server: {
     proxy: {
       '/api': server,

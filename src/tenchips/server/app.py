@@ -32,10 +32,11 @@ from tenchips.server.socket import socket
 from tenchips.server.store import Unavailable, claim
 
 POLICY: Final = (
-    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""What our pages may load: what comes from here, and no script or style within the page."""
+"""What our pages may load: what comes from here, WebAssembly too, and no script or style within
+the page."""
 
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A picture brings its own style and may do nothing."""
@@ -44,6 +45,8 @@ HEADERS: Final = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "same-origin",
+    # Alone in its process a page may share memory with its workers: the engine stops at once.
+    "cross-origin-embedder-policy": "require-corp",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",

@@ -23,7 +23,8 @@ ALWAYS_ASK: Final = "no-cache"
 ROUTES: Final = frozenset({"", "index.html", "learn", "board", "g/", "join/"})
 """The routes of the page, as in `web/src/routes.ts`; after a slash comes one more part."""
 
-_COMPRESSIBLE: Final = ("text/", "application/javascript", "application/json", "image/svg")
+_TEXTS: Final = ("text/", "application/javascript", "application/json", "image/svg")
+_WASM: Final = "application/wasm"
 _NOT_BUILT: Final = "The pages have not been built: run make play, and start the server again.\n"
 
 
@@ -103,8 +104,9 @@ def _takes_gzip(accept_encoding: str) -> bool:
 def _page(path: Path, folder: Path) -> Page:
     body = path.read_bytes()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = _WASM if path.suffix == ".wasm" else kind
     kind = "text/javascript" if kind == "application/javascript" else kind
-    is_text = kind.startswith(_COMPRESSIBLE)
+    is_text = kind.startswith(_TEXTS)
     is_asset = path.relative_to(folder).parts[0] == "assets"
     headers = {
         "content-type": f"{kind}; charset=utf-8" if is_text else kind,
@@ -112,4 +114,5 @@ def _page(path: Path, folder: Path) -> Page:
         "etag": f'"{sha256(body).hexdigest()[:16]}"',
         "vary": "accept-encoding",
     }
-    return Page(body, gzip.compress(body, 9, mtime=0) if is_text else None, headers)
+    is_packed = is_text or kind == _WASM
+    return Page(body, gzip.compress(body, 9, mtime=0) if is_packed else None, headers)

@@ -1,0 +1,282 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""What a browser may call of the compiled rules, the search and the exact search.
+
+`build.py` compiles this with the modules it names into one WebAssembly file. Nothing is decided
+here: each function sets up, asks or reads what those modules have. There is one position to work
+on; `buffer` is where lists of moves and keys go in and out. A square is a number, a set of squares
+64 bits, and a move its action number, as in `tenchips.core.state`.
+
+Nothing is checked here either: web/src/engine/core.ts, the only caller, does that.
+"""
+
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+cimport tenchips.book.exact as exact
+from tenchips.core.bits cimport Bits, ctz, popcount
+from tenchips.core.state cimport (
+    GOAL,
+    KEY,
+    MAX_MOVES,
+    SIDE_KEY,
+    Action,
+    State,
+    clear,
+    count_sequences,
+    holds_network,
+    legal_moves,
+    make,
+    place,
+    unmake,
+    winning_move,
+)
+from tenchips.engine.constants cimport MIX
+from tenchips.engine.evaluation cimport counted_lead
+from tenchips.engine.ordering cimport fade
+from tenchips.engine.system cimport huge_alloc
+from tenchips.engine.table cimport Bucket
+from tenchips.engine.threads cimport copy_job, search_job
+from tenchips.engine.worker cimport MAX_DRAWN, Job, Worker
+
+cdef enum:
+    CHIPS = 10
+    SHORTEST = 6
+    LONG_LINE = 3       # a longer line of sight is harder to see
+    STOPPED = 1 << 20   # in the place of a score: the search was stopped
+
+cdef struct Table:
+    Bucket* buckets
+    size_t count
+    int age
+
+cdef struct Searcher:
+    Worker w
+    Job job
+    Table* table
+
+cdef State root
+cdef Action moves[MAX_MOVES]
+cdef Bits keys[MAX_DRAWN]
+cdef int stop
+
+cdef public void* tc_moves() noexcept nogil:
+    return moves
+
+cdef public void* tc_keys() noexcept nogil:
+    return keys
+
+cdef public int* tc_stop() noexcept nogil:
+    return &stop
+
+
+# Rules
+
+cdef public void tc_set(unsigned long long white, unsigned long long black, int turn) noexcept nogil:
+    cdef int color, square
+    cdef Bits chips
+    clear(&root)
+    for color in range(2):
+        chips = black if color else white
+        root.hand[color] = max(0, CHIPS - popcount(chips))
+        while chips:
+            square = ctz(chips)
+            place(&root, square, color)
+            root.key ^= KEY[color][square]
+            chips &= chips - 1
+    root.side = turn
+    if turn:
+        root.key ^= SIDE_KEY
+
+cdef public void tc_push(int move) noexcept nogil:
+    make(&root, move)
+
+cdef public void tc_pop(int move) noexcept nogil:
+    unmake(&root, move)
+
+cdef public unsigned long long tc_key() noexcept nogil:
+    return root.key
+
+cdef public int tc_legal() noexcept nogil:
+    return legal_moves(&root, moves)
+
+cdef public int tc_has_network(int color) noexcept nogil:
+    return holds_network(&root, color)
+
+cdef public int tc_winning_move() noexcept nogil:
+    return winning_move(&root)
+
+cdef public unsigned long long tc_perft(int depth) noexcept nogil:
+    return count_sequences(&root, depth)
+
+cdef public int tc_links(int color) noexcept nogil:
+    cdef int square, total = 0
+    for square in range(64):
+        if root.color[square] == color:
+            total += popcount(root.sees[square])
+    return total // 2
+
+
+# How hard the plainest network of a colour is to see: `strain` in tenchips.engine.levels
+
+cdef int line_length(int one, int other) noexcept nogil:
+    cdef int columns = (one >> 3) - (other >> 3)
+    cdef int rows = (one & 7) - (other & 7)
+    return max(columns if columns > 0 else -columns, rows if rows > 0 else -rows)
+
+cdef int plainest(int chip, int came, int length, int strain, Bits free, Bits goal, int least) noexcept nogil:
+    cdef unsigned directions = root.sees[chip] & ~came
+    cdef int d, other, harder
+    cdef Bits bit
+    while directions and strain < least:
+        d = ctz(directions)
+        directions &= directions - 1
+        other = root.link[chip][d]
+        bit = (<Bits>1) << other
+        if not free & bit:
+            continue
+        harder = strain + (line_length(chip, other) > LONG_LINE) + (length >= SHORTEST)
+        if not bit & goal:
+            least = plainest(other, 1 << d, length + 1, harder, free ^ bit, goal, least)
+        elif length + 1 >= SHORTEST and harder < least:
+            least = harder
+    return least
+
+cdef public int tc_strain(int color) noexcept nogil:
+    cdef Bits first = root.chips[color] & GOAL[color][0]
+    cdef Bits last = root.chips[color] & GOAL[color][1]
+    cdef Bits inner = root.chips[color] & ~(first | last)
+    cdef int least = 1 << 20
+    while first:
+        least = plainest(ctz(first), 0, 1, 0, inner | last, last, least)
+        first &= first - 1
+    return least
+
+
+# Search
+
+cdef public Table* tc_new_table(size_t count) noexcept nogil:
+    cdef Table* table = <Table*>calloc(1, sizeof(Table))
+    if table == NULL:
+        return NULL
+    table.count = count
+    table.buckets = <Bucket*>huge_alloc(count * sizeof(Bucket))
+    if table.buckets == NULL:
+        free(table)
+        return NULL
+    tc_clear_table(table)
+    return table
+
+cdef public void tc_clear_table(Table* table) noexcept nogil:
+    table.age = 0
+    memset(table.buckets, 0, table.count * sizeof(Bucket))
+
+cdef public void tc_age_table(Table* table) noexcept nogil:
+    table.age = (table.age + 1) & 63
+
+cdef public int tc_permill_full(Table* table) noexcept nogil:
+    cdef int i, j, used = 0
+    cdef int sample = 250 if table.count > 250 else table.count
+    cdef Bits data
+    for i in range(sample):
+        for j in range(4):
+            data = table.buckets[i].entries[j].data
+            used += data != 0 and <int>(data >> 42 & 63) == table.age
+    return used * 250 // sample
+
+cdef public Searcher* tc_new_searcher(Table* table) noexcept nogil:
+    cdef Searcher* s = <Searcher*>calloc(1, sizeof(Searcher))
+    if s != NULL:
+        tc_reset_searcher(s, table)
+    return s
+
+cdef public void tc_reset_searcher(Searcher* s, Table* table) noexcept nogil:
+    memset(s, 0, sizeof(Searcher))
+    s.table = table
+    s.w.table.buckets = table.buckets
+    s.w.table.count = table.count
+    s.w.stop = &stop
+    s.w.job = &s.job
+
+cdef public void tc_begin(Searcher* s, int drawn, int steps_left, int stuck_score) noexcept nogil:
+    cdef int i
+    s.w.state = root
+    s.w.lead = counted_lead(&s.w.state)
+    s.w.path_length = 0
+    s.w.salt = 0 if stuck_score else MIX
+    for i in range(min(drawn, MAX_DRAWN)):
+        s.w.path[s.w.path_length] = keys[i]
+        s.w.path_length += 1
+        s.w.salt ^= keys[i] * MIX
+    s.w.steps_left = steps_left
+    s.w.stuck_score = stuck_score
+    s.w.table.age = s.table.age
+    s.w.nodes = 0
+    memset(s.w.reduced, 0, sizeof(s.w.reduced))
+    fade(&s.w.history)
+
+cdef public int tc_run(
+    Searcher* s, int depth, int alpha, int beta, double deadline, double nodes, int excluded
+) noexcept nogil:
+    cdef int i
+    s.w.deadline = deadline
+    s.w.node_limit = <Bits>nodes
+    s.job.turn += 2
+    s.job.depth = depth
+    s.job.alpha = alpha
+    s.job.beta = beta
+    s.job.excluded_count = excluded
+    for i in range(excluded):
+        s.job.excluded[i] = moves[i]
+    s.job.open = s.job.turn
+    copy_job(&s.w)
+    search_job(&s.w)
+    return STOPPED if s.w.stopped else s.w.score
+
+cdef public double tc_nodes(Searcher* s) noexcept nogil:
+    return <double>s.w.nodes
+
+cdef public int tc_seldepth(Searcher* s) noexcept nogil:
+    return s.w.seldepth
+
+cdef public int tc_best(Searcher* s) noexcept nogil:
+    return s.w.root_best
+
+cdef public int tc_line(Searcher* s) noexcept nogil:
+    memcpy(moves, s.w.pv[0], s.w.pv_length[0] * sizeof(Action))
+    return s.w.pv_length[0]
+
+
+# The exact search
+
+cdef public exact.Worker* tc_new_exact(size_t entries) noexcept nogil:
+    cdef exact.Worker* x = <exact.Worker*>calloc(1, sizeof(exact.Worker))
+    if x == NULL:
+        return NULL
+    x.table = <exact.Entry*>calloc(entries, sizeof(exact.Entry))
+    if x.table == NULL:
+        free(x)
+        return NULL
+    x.mask = entries - 1
+    return x
+
+cdef public int tc_exact_wins(exact.Worker* x, unsigned long long own, unsigned long long other, int plies, double nodes) noexcept nogil:
+    cdef bint won
+    x.stopped = False
+    x.limit = x.nodes + <Bits>nodes if nodes > 0 else 0
+    won = exact.attack(x, own, other, plies)
+    return -1 if x.stopped else won
+
+cdef public int tc_exact_loses(exact.Worker* x, unsigned long long own, unsigned long long other, int plies, double nodes) noexcept nogil:
+    cdef bint lost
+    x.stopped = False
+    x.limit = x.nodes + <Bits>nodes if nodes > 0 else 0
+    lost = exact.defend(x, own, other, plies)
+    return -1 if x.stopped else lost
+
+cdef public int tc_exact_move(exact.Worker* x, unsigned long long own, unsigned long long other, int plies) noexcept nogil:
+    x.stopped = False
+    x.limit = 0
+    return exact.winning_add(x, own, other, plies)
+
+cdef public double tc_exact_nodes(exact.Worker* x) noexcept nogil:
+    return <double>x.nodes

@@ -1,0 +1,173 @@
+/**
+ * `Thinker`: answers the questions of messages.ts with a core, one after the other. Tables are
+ * made when the first question needs them. It runs in a worker, and in tests without one.
+ */
+
+import { Position } from '../rules/position'
+import { NAMES } from '../rules/squares'
+import { Certificate, across, bookMove, transposed } from './certificate'
+import { Core, type Exact, type Searcher } from './core'
+import { QuestionError, chipsOf, positionOf, situationOf, textOf, type Game } from './game'
+import { LEVELS, LUCK, Look, PATIENCE, TABLE, TOP } from './levels'
+import type { Answers, Checked, Question } from './messages'
+import { WIN } from './score'
+import { MAX_DEPTH, deepen, type Limit, type Line } from './search'
+
+const EXACT_MEGABYTES = 16
+const BOOK_MEGABYTES = 1
+
+/** What a question may use: `tell` hears of lines found meanwhile, `isStopped` says whether to
+ * end, and `pause` lets messages come in. */
+export type Asker = {
+  tell(lines: Line[]): void
+  isStopped(): boolean
+  pause(): Promise<void>
+}
+
+/** Where the files of the certificates come from. */
+export type Library = () => Promise<Blob[]>
+
+export class Thinker {
+  readonly #core: Core
+  readonly #megabytes: number
+  readonly #library: Library
+  #searcher: Searcher | null = null
+  #weakSearcher: Searcher | null = null
+  #exact: Exact | null = null
+  #book: Promise<Certificate[]> | null = null
+
+  constructor(module: WebAssembly.Module, megabytes: number, library: Library) {
+    this.#core = new Core(module)
+    this.#megabytes = megabytes
+    this.#library = library
+  }
+
+  async answer(question: Question, asker: Asker): Promise<Answers[Question['kind']]> {
+    this.#core.stopWhen(() => asker.isStopped())
+    switch (question.kind) {
+      case 'analyse':
+        return this.#analyse(question.game, question.limit, question.lines, asker)
+      case 'play':
+        return this.#play(question.game, question.level, question.limit, asker)
+      case 'exact':
+        return this.#check(question.position, question.plies, question.nodes)
+      case 'book': {
+        const book = await this.#certificates()
+        return question.positions.map((text) => bookMove(book, Position.parse(text)))
+      }
+      case 'perft':
+        return this.#perft(question.position, question.depth)
+      case 'clear':
+        this.#searcher?.table.clear()
+        this.#searcher?.reset()
+        return null
+    }
+  }
+
+  async #analyse(game: Game, limit: Limit, lines: number, asker: Asker): Promise<Line[]> {
+    if (!Number.isInteger(lines) || lines < 1) {
+      throw new QuestionError(`the number of lines is at least 1, not ${lines}`)
+    }
+    const situation = situationOf(this.#core, game)
+    this.#searcher ??= this.#core.newSearcher(this.#core.newTable(this.#megabytes))
+    let best: Line[] = []
+    for (const found of deepen(this.#core, this.#searcher, situation, limit, lines)) {
+      best = found
+      asker.tell(found)
+      await asker.pause()
+      if (asker.isStopped()) break
+    }
+    return best
+  }
+
+  async #play(game: Game, level: number, limit: Limit, asker: Asker): Promise<Line[]> {
+    if (level !== TOP) return this.#look(game, level, limit)
+    const position = positionOf(game)
+    const known = position.hand(position.turn) ? await this.#known(position) : null
+    if (!known) return this.#analyse(game, limit, 1, asker)
+    const points = known.winner === position.turn ? WIN - known.plies : known.plies - WIN
+    const moves = [known.move]
+    return [{ rank: 1, depth: 0, seldepth: known.plies, points, moves, nodes: 0, time: 0, hashfull: 0 }]
+  }
+
+  /** What the certificates say; null also where they cannot be had: the search plays on. */
+  async #known(position: Position) {
+    try {
+      return bookMove(await this.#certificates(), position)
+    } catch {
+      return null
+    }
+  }
+
+  #look(game: Game, number: number, limit: Limit): Line[] {
+    const started = performance.now()
+    const level = LEVELS[number]
+    if (!level || number < 1) throw new QuestionError(`the levels are from 1 to ${TOP}, not ${number}`)
+    const less = {
+      ...level,
+      depth: Math.min(level.depth, (limit.depth ?? MAX_DEPTH) - 1),
+      nodes: Math.min(level.nodes, limit.nodes ?? level.nodes),
+    }
+    const situation = situationOf(this.#core, game)
+    this.#weakSearcher ??= this.#core.newSearcher(this.#core.newTable(TABLE))
+    const deadline = started + Math.min(limit.time ?? PATIENCE, PATIENCE)
+    const look = new Look(this.#core, less, situation, LUCK, this.#weakSearcher, deadline)
+    return look.opinions().map(({ action, points }, index) => ({
+      rank: index + 1,
+      depth: look.depth,
+      seldepth: look.depth,
+      points,
+      moves: [textOf(action)],
+      nodes: look.nodes,
+      time: performance.now() - started,
+      hashfull: 0,
+    }))
+  }
+
+  #check(text: string, plies: number, nodes: number): Checked {
+    if (!Number.isInteger(plies) || plies < 1 || plies > 19) {
+      throw new QuestionError(`the exact search looks from 1 to 19 plies ahead, not ${plies}`)
+    }
+    const position = Position.parse(text)
+    if (position.outcome()) throw new QuestionError('the game is over: there is nothing to check')
+    const { white, black, turn } = chipsOf(position)
+    this.#exact ??= this.#core.newExact(EXACT_MEGABYTES)
+    const exact = this.#exact
+    const before = exact.nodes
+    // The attacker plays from left to right: White does, and Black on the transposed board.
+    const isWhite = (turn === 0) === (plies % 2 === 1)
+    const [own, other] = isWhite ? [white, black] : [transposed(black), transposed(white)]
+    if (plies % 2 === 0) {
+      const proved = exact.loses(own, other, plies, nodes)
+      return { proved, move: null, nodes: exact.nodes - before }
+    }
+    const proved = exact.wins(own, other, plies, nodes)
+    const looked = exact.nodes - before
+    const square = proved ? exact.move(own, other, plies) : null
+    const move = square === null ? null : NAMES[isWhite ? square : across(square)]!
+    return { proved, move, nodes: looked }
+  }
+
+  #perft(text: string, depth: number): bigint {
+    if (!Number.isInteger(depth) || depth < 0 || depth > 20) {
+      throw new QuestionError(`a depth is a number of plies from 0 to 20, not ${depth}`)
+    }
+    this.#core.set(chipsOf(Position.parse(text)))
+    const isWon = this.#core.hasNetwork(0) || this.#core.hasNetwork(1)
+    return isWon && depth > 0 ? 0n : this.#core.perft(depth)
+  }
+
+  #certificates(): Promise<Certificate[]> {
+    this.#book ??= this.#read().catch((error: unknown) => {
+      // The next question tries again.
+      this.#book = null
+      throw error
+    })
+    return this.#book
+  }
+
+  async #read(): Promise<Certificate[]> {
+    const files = await this.#library()
+    return Promise.all(files.map((file) => Certificate.read(file, this.#core.newExact(BOOK_MEGABYTES))))
+  }
+}

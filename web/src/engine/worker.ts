@@ -1,0 +1,61 @@
+/** The engine's worker: it takes questions from a page and lets a `Thinker` answer them in turn. */
+
+import blackCertificate from './black.certificate?url'
+import type { FromWorker, Setup, ToWorker } from './messages'
+import { Thinker } from './thinker'
+import whiteCertificate from './white.certificate?url'
+
+const say = (message: FromWorker): void => postMessage(message)
+
+let thinker: Thinker | null = null
+let stops: Int32Array | null = null
+/** All questions up to this number have to end. */
+let lastStopped = 0
+let waiting: Promise<void> = Promise.resolve()
+
+onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  if ('setup' in data) begin(data.setup)
+  else if ('stop' in data) lastStopped = Math.max(lastStopped, data.stop)
+  else waiting = waiting.then(() => answer(data))
+}
+
+function begin(setup: Setup): void {
+  try {
+    stops = setup.stops
+    thinker = new Thinker(setup.module, setup.megabytes, certificates)
+    say({ ready: true })
+  } catch (error) {
+    say({ failed: sentence(error) })
+  }
+}
+
+async function answer({ number, question }: Extract<ToWorker, { number: number }>): Promise<void> {
+  const isStopped = () => number <= lastStopped || (!!stops && number <= Atomics.load(stops, 0))
+  try {
+    const asker = { tell: (lines: Lines) => say({ number, lines }), isStopped, pause }
+    say({ number, answer: await thinker!.answer(question, asker) })
+  } catch (error) {
+    say({ number, refused: sentence(error) })
+  }
+}
+
+type Lines = Extract<FromWorker, { lines: unknown }>['lines']
+
+/** Messages come in only while nothing runs, and without shared memory a stop is one. */
+async function pause(): Promise<void> {
+  if (!stops) await new Promise<void>((resolve) => setTimeout(resolve))
+}
+
+async function certificates(): Promise<Blob[]> {
+  return Promise.all([whiteCertificate, blackCertificate].map(loaded))
+}
+
+async function loaded(address: string): Promise<Blob> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`a certificate could not be loaded: ${response.statusText}`)
+  return response.blob()
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
