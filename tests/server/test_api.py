@@ -202,6 +202,11 @@ async def test_the_page_is_asked_for_and_assets_are_kept(file: str) -> None:
         await raw.aclose()
         assert raw.headers["content-encoding"] == "gzip"
         assert gzip.decompress(packed) == script.content
+        engine = await http.get("/assets/engine-12345678.wasm", headers={"accept-encoding": "gzip"})
+        assert engine.headers["content-type"] == "application/wasm"
+        assert engine.headers["content-encoding"] == "gzip"
+        assert engine.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert engine.content == b"\0asm\1\0\0\0"
         plain = await http.get("/", headers={"accept-encoding": "gzip;q=0, identity"})
         assert "content-encoding" not in plain.headers
         assert (await http.head("/")).headers["content-length"] == str(len(page))
