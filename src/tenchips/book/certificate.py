@@ -3,13 +3,13 @@ move that is a mistake.
 
 A certificate holds an entry for every position with the winner to move that can come up when
 the winner follows it: the square to play to, and the plies within which that wins. Positions that
-are one another's mirror images are kept once, and wins within a few plies are left out: whoever
-checks the certificate, or plays from it, finds those himself. Black's strategy is kept on the
+are one another's mirror images are kept once, and wins within a few plies are left out: a search
+finds those. Black's strategy is kept on the
 transposed board, where Black plays from left to right as White does. docs/certificate.md
 describes the file.
 
-This room reads and writes certificates and looks positions up. It believes what they say;
-`verification` does not.
+This module reads and writes certificates and looks positions up. It does not check their claims:
+`tenchips.solver.verification` does.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ class Certificate:
     # Looking up
 
     def move(self, board: Board) -> tuple[Move, int] | None:
-        """The winner's move and the plies it takes at most, or None where neither the
-        certificate nor a glance at the next plies knows one.
+        """The winner's move and the most plies until the win, or None where neither the
+        certificate nor a search of the next few plies finds one.
 
         >>> Certificate.load().move(Board(moves="33 22"))[1]
         13

@@ -1,8 +1,8 @@
 """The bench: the same searches every time, to see whether a change made the engine search other
-nodes, or fewer of them in a second.
+nodes, or fewer nodes a second.
 
-The number of nodes is the engine's *signature*. A change that is to change nothing leaves it
-alone; one that changes the search puts the new number, from `tenchips bench`, into `SIGNATURE`.
+The number of nodes is the engine's *signature*. A change that must not affect the search leaves it
+as it is; one that does puts the new number, from `tenchips bench`, into `SIGNATURE`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SEARCHES: Final = (
 def bench(engine: Engine | None = None) -> Iterator[Info]:
     """Search every position of the bench from scratch, with one thread; what each came to.
 
-    A given engine is there to be stopped: it is to be a fresh one with one thread and `HASH`.
+    Give it an engine, new and with one thread and `HASH`, to be able to stop it.
     """
     engine = engine or Engine(hash=HASH)
     for position, depth in SEARCHES:

@@ -1,9 +1,9 @@
-"""The levels under the full engine: how a weaker player sees the board, and what it overlooks.
+"""The levels below the full engine: how a weaker player sees the board, and what it overlooks.
 
-A level never plays at random. It weighs every move it has, and errs as people do: it looks only
-so many plies ahead, misjudges quiet moves a little, and overlooks networks that are hard to see,
-its own and its opponent's; the harder to see and the lower the level, the more often. It never
-asks the clock before it has a move, and nothing but the luck it is given makes it err.
+A level never plays at random. It evaluates every legal move, and errs as people do: it looks only
+a few plies ahead, misjudges quiet moves a little, and overlooks networks that are hard to see, its
+own and its opponent's; the harder to see and the lower the level, the more often. It never looks at
+the clock before it has a move, and its errors come only from the random numbers it is given.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ TOP: Final = 10
 """The level of the engine itself."""
 
 SECONDS: Final = 0.9
-"""When a level plays what it has, should its machine be slow."""
+"""Seconds after which a level plays the best it has found, on a slow machine."""
 
 TABLE: Final = 2
-"""Megabytes a level remembers in; more would change what it finds."""
+"""Megabytes of a level's table; another size would change what it finds."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Situation(NamedTuple):
 
 @dataclass(frozen=True)
 class RatedMove:
-    """What a level believes a move to be worth, in the engine's points."""
+    """A move and what a level estimates it to be worth, in the engine's points."""
 
     action: int
     points: int
@@ -105,7 +105,7 @@ def _length(one: Square, other: Square) -> int:
 
 
 class LevelSearch:
-    """One look at a position. A threat overlooked is overlooked for every move weighed.
+    """A level's search of one position. A threat that is overlooked is overlooked for every move.
 
     >>> from tenchips.engine.table import Table
     >>> from tenchips.engine.threads import Signal
@@ -123,8 +123,8 @@ class LevelSearch:
         searcher: Searcher,
         deadline: float = 0.0,
     ) -> None:
-        """Past the deadline (0: none) it makes do with what it has; luck alone does not tell then
-        what it will play."""
+        """After the deadline (0: none) it uses what it has found, so that its moves no longer
+        depend on the random numbers alone."""
         self._level, self._situation, self._luck = level, situation, luck
         self._searcher, self._deadline = searcher, deadline
         self._position = situation.position
@@ -134,11 +134,11 @@ class LevelSearch:
         self.depth = 0
 
     def rated_moves(self) -> list[RatedMove]:
-        """Every legal move as the level sees it, the one it would play first."""
+        """Every legal move with the level's estimate, best first."""
         threats = self._wins(self._color.other, ENEMY)
         own_wins = self._wins(self._color, 0)
         scores = self._scores(0 if any(own_wins.values()) else self._level.depth)
-        believed = {
+        estimated = {
             action: score
             for action, score in scores.items()
             if (abs(score) < SURE and self._level.depth)
@@ -146,13 +146,13 @@ class LevelSearch:
         }
         # Moves not searched, or whose point was overlooked, are judged by their lines: as much
         # worse than the best as they have fewer.
-        best = max(_quiet(believed.values()), default=0)
+        best = max(_quiet(estimated.values()), default=0)
         lines = {action: self._lines(action) for action in scores}
         most, scale = max(lines.values()), self._spread / _spread(lines.values())
         rated = []
         for action in scores:
             error = self._spread * self._luck.gauss(0, self._level.noise)
-            points = believed.get(action, best - scale * (most - lines[action]))
+            points = estimated.get(action, best - scale * (most - lines[action]))
             rated.append(RatedMove(action, round(points + error * (abs(points) < SURE))))
         return sorted(rated, key=lambda move: -move.points)
 

@@ -1,8 +1,8 @@
 """`MachinePlayer`: the engine behind the interface of the Berkeley course that made Network known.
 
-A machine player keeps a game of its own. It is told its opponent's moves, finds its own, and can be
-made to play given ones, which sets up problems. It never makes an illegal move and never accepts
-one: a refusal changes nothing.
+A machine player keeps its own copy of the game. It records its opponent's moves, finds its own, and
+can be made to play given ones, which sets up problems. It never makes an illegal move and never
+accepts one: a refusal changes nothing.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from tenchips.notation import Move, NotationError
 from tenchips.squares import Color
 
 SECONDS: Final = 4.5
-"""How long it thinks at the most: five seconds are allowed, and some go by outside the search."""
+"""Seconds for a move. Five are allowed, and some of them pass outside the search."""
 
 
 class MachinePlayer:
-    """A player of one colour that answers within five seconds, or looks some plies ahead exactly.
+    """A player of one colour that moves within five seconds, or searches to an exact depth.
 
-    It stops before its time or its depth when the result is proven. Where the game is solved, it
-    plays perfectly, unless it has a depth to look at.
+    It stops before its time or depth is reached when the result is proven. Where the game is solved
+    it plays perfectly, unless it was given a depth.
 
     >>> from tenchips import WHITE
     >>> player = MachinePlayer(WHITE, 2)

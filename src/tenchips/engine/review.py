@@ -189,7 +189,8 @@ def _search(finding: _Finding, following: _Finding | None, engine: Engine, limit
     elif not (finding.is_solved and following.is_solved):
         finding.best, finding.given = engine.compare(board, move, limit)
         finding.learn(finding.best.score)
-        if following.known is None and finding.given.score.is_proven:
+        if finding.given.score.is_proven and not following.is_solved:
+            # From here on this is what is said of the move, so that it fits its evaluation.
             following.known = _later(finding.given.score)
 
 
@@ -231,7 +232,8 @@ def _judge(before: _Finding, after: _Finding) -> _Judgement:
     if best is None or played is None:
         return _Judgement()
     found = mark(best, played, position=before.known, proof=proof)
-    won = before.known is not None and before.known.result == "win"
+    known = before.known
+    won = known is not None and known.result == "win" and known.plies is not None
     return _Judgement(found, bool(found) and won)
 
 
@@ -306,7 +308,8 @@ def _evaluation(before: _Finding, after: _Finding) -> str:
         info = replace(after.best, score=after.best.score.one_ply_earlier())
     if known is not None and known.plies is not None:
         score = Score.win_in(known.plies if known.result == "win" else -known.plies)
-        info = replace(info or _unsearched(before.played), score=score)
+        searched = None if after.is_solved else info
+        info = replace(searched or _unsearched(before.played), score=score)
     return "" if info is None else str(info.evaluation)
 
 
