@@ -1,12 +1,12 @@
-"""What the arena costs, and what it survives.
+"""The overhead of the arena, and its behaviour when engines are killed.
 
     python benchmarks/arena.py overhead --games 400 --time 0.01 --jobs 2
     python benchmarks/arena.py killed --games 200 --jobs 2
 
-`overhead` lets the machine play itself with very short moves and says which share of the wall
-clock, over all workers, was spent inside the players: the rest is starting, refereeing, keeping
-results and records. `killed` plays an engine against chance while somebody kills the engine's
-process at random moments, and counts games and processes afterwards.
+`overhead` plays the machine against itself with very little time per move, and prints the share of
+the wall clock, over all workers, that was spent inside the players: the rest is starting,
+refereeing, saving results and records. `killed` plays an engine against a random player while it
+kills the engine's process at random moments, and counts games and processes afterwards.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from tempfile import TemporaryDirectory
 from tenchips.arena.clock import TimeControl
 from tenchips.arena.entry import Entry
 from tenchips.arena.match import Match, run
-from tenchips.arena.recording import Recording
+from tenchips.arena.recorder import Recorder
 from tenchips.arena.results import Results, load
 from tenchips.executors import Workers
 
 
 def overhead(options: argparse.Namespace) -> None:
-    """Play short games and compare the clocks."""
+    """Play fast games and compare the players' time with the wall clock."""
     pair = [Entry(name, f"machine:hash={options.hash}") for name in ("one", "other")]
     match = Match(pair[0], pair[1], options.games, TimeControl(move=options.time, margin=1.0))
     with (
         TemporaryDirectory() as folder,
         Workers(options.jobs) as workers,
         Results(Path(folder) / "results.jsonl", match.settings()) as results,
-        Recording(Path(folder) / "games.txt", match.title, {}) as recording,
+        Recorder(Path(folder) / "games.txt", match.title, {}) as recorder,
     ):
         steps = run(match, pair, workers, results)
         for score in steps:  # until every worker has started
@@ -47,7 +47,7 @@ def overhead(options: argparse.Namespace) -> None:
                 break
         known, began = set(results.games), time.perf_counter()
         for _ in steps:
-            recording.keep(results.games)
+            recorder.add_new(results.games)
         wall = time.perf_counter() - began
         games = [game for key, game in results.games.items() if key not in known]
     inside = sum(sum(game.seconds) for game in games)
@@ -58,7 +58,7 @@ def overhead(options: argparse.Namespace) -> None:
     )
     print(f"wall clock {wall:.2f} s, inside the players {inside / wall / options.jobs:.1%} of it")
     print(
-        f"{inside / moves * 1000:.2f} ms a move; asked for {used / wall / options.jobs:.1%} of it"
+        f"{inside / moves * 1000:.2f} ms per move; asked for {used / wall / options.jobs:.1%} of it"
     )
 
 
@@ -84,7 +84,7 @@ def killed(options: argparse.Namespace) -> None:
     source = str(Path(__file__).resolve().parents[1] / "src")
     os.environ["PYTHONPATH"] = source
     engine = Entry("engine", f"ugi:{sys.executable} -m tenchips ugi")
-    pair = [engine, Entry("chance", "random")]
+    pair = [engine, Entry("random", "random")]
     match = Match(pair[0], pair[1], options.games, TimeControl(move=0.02, margin=5.0))
     luck, over, kills = random.Random(options.seed), threading.Event(), 0
 
@@ -117,12 +117,12 @@ def killed(options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Do what is asked for."""
+    """Run the chosen measurement."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     commands = parser.add_subparsers(required=True)
     first = commands.add_parser("overhead")
     first.add_argument("--games", type=int, default=400)
-    first.add_argument("--time", type=float, default=0.01, help="seconds a move")
+    first.add_argument("--time", type=float, default=0.01, help="seconds per move")
     first.add_argument("--hash", type=int, default=16, help="megabytes of table for each")
     first.set_defaults(work=overhead)
     second = commands.add_parser("killed")

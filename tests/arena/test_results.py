@@ -87,7 +87,7 @@ def test_two_programs_do_not_play_into_one_file(path: Path) -> None:
 
 def test_another_match_is_not_gone_on_with(path: Path) -> None:
     before = path.read_bytes()
-    with pytest.raises(ValueError, match=r"was begun with another seed \(1\): go on"):
+    with pytest.raises(ValueError, match=r"was begun with another seed \(1\): use the same"):
         Results(path, SETTINGS | {"seed": 2})
     assert path.read_bytes() == before
 
@@ -106,7 +106,7 @@ def _twice(data: bytes) -> bytes:
         (lambda data: data + b"{}\n", "line 6, is not a game"),
         (lambda data: data + b"[]\n", "line 6, is not a game"),
         (lambda data: data.replace(b'"result":"', b'"result":"x'), "line 2, is not a game"),
-        (_twice, "line 6, is not a game: a game for the second time"),
+        (_twice, "line 6, is not a game: its key is there twice"),
     ],
 )
 def test_other_files_are_left_alone(
@@ -127,5 +127,5 @@ def test_files_that_cannot_be_written_or_read(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="cannot be read"):
         results.load(tmp_path / "none")
     (tmp_path / "diary").write_text("my diary\n")
-    with pytest.raises(ValueError, match="is not a file of results"):
+    with pytest.raises(ValueError, match="is not a results file"):
         results.load(tmp_path / "diary")

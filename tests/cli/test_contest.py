@@ -69,7 +69,7 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ({"tc": "x"}, "'x' is not a clock"),
         ({"openings": "none"}, "there is no file 'none' of openings"),
         ({"rules": "x"}, "'x' is not a rule"),
-        ({"sprt": ["x"]}, "'x' is no part of a test"),
+        ({"sprt": ["x"]}, "'x' is not a setting of the SPRT"),
         ({"jobs": 0}, "the number of workers is from 1 to 1024"),
         ({"files": OutputFiles(report=Path("/no/such/folder/page.html"))}, "cannot be written"),
         ({"files": OutputFiles(record=Path("/"))}, "/ cannot be written: it is a folder"),

@@ -170,7 +170,7 @@ def test_a_file_is_one_server_s(env: dict[str, str], tmp_path: Path, start: list
 
 def test_a_terminal_shows_one_line_for_ctrl_c(env: dict[str, str]) -> None:
     with Terminal("serve", "--port", "0", "--no-browser", env=env) as terminal:
-        terminal.expect("(Ctrl-C ends it).")
+        terminal.expect("(press Ctrl-C to stop it).")
         terminal.press("C")
         assert terminal.leave() == 0
         assert terminal.seen.count("\n") == 2

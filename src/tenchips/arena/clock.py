@@ -1,7 +1,7 @@
-"""How long players may think, and who keeps count.
+"""Time controls, and the clock of a game.
 
-The clock is strict: it counts from the question to the answer, the way there and back included.
-The only mercy is the margin, which is stated with every result.
+The clock runs from asking for a move until it is received, communication included. A small margin
+is tolerated, which is stated with every result.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from tenchips.players import Allowance
 from tenchips.squares import Color
 
 MARGIN: Final = 0.1
-"""Seconds over its time that a player is forgiven, for the way to it and back."""
+"""Seconds over the limit that are tolerated, for the communication."""
 
 _BASE: Final = re.compile(r"([0-9]+(?:\.[0-9]*)?)\+([0-9]+(?:\.[0-9]*)?)")
 
 
 @dataclass(frozen=True)
 class TimeControl:
-    """Seconds for every move, or for the whole game and more with every move.
+    """Seconds per move, or seconds per game with an increment per move.
 
     >>> print(TimeControl(move=5.0))
     5 s a move, 0.1 s margin
@@ -37,7 +37,7 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if (self.move is None) == (self.base is None):
-            raise ArenaError("a clock has a time for each move or one for the game: give one")
+            raise ArenaError("there is a time per move and a time per game: give one of them")
         for what, seconds in (("time a move", self.move), ("time a game", self.base)):
             if seconds is not None and not 0 < seconds < 1e6:
                 raise ArenaError(f"the {what} is more than 0 seconds, not {seconds:g}")
@@ -62,7 +62,7 @@ class TimeControl:
 def time_control(
     time: float | None = None, tc: str | None = None, margin: float = MARGIN
 ) -> TimeControl:
-    """A clock from what somebody asked for: a time a move or base+increment, else a second a move.
+    """The time control for a time per move or for `base+increment`; by default, 1 second per move.
 
     >>> print(time_control())
     1 s a move, 0.1 s margin
@@ -70,12 +70,12 @@ def time_control(
     if tc is None:
         return TimeControl(move=1.0 if time is None else time, margin=margin)
     if time is not None:
-        raise ArenaError("a clock has a time for each move or one for the game: give one")
+        raise ArenaError("there is a time per move and a time per game: give one of them")
     return TimeControl.parse(tc, margin)
 
 
 class Clock:
-    """The time of both players in one game.
+    """The remaining time of both players in one game.
 
     >>> clock = Clock(TimeControl(base=1.0, increment=0.5, margin=0.0))
     >>> from tenchips import BLACK, WHITE
@@ -90,14 +90,14 @@ class Clock:
         self._left = [control.base or 0.0, control.base or 0.0]
 
     def allowance(self) -> Allowance:
-        """What the player to move is told."""
+        """The time that the player to move has."""
         if self._control.move is not None:
             return Allowance(move=self._control.move, margin=self._control.margin)
         clocks = self._left[0], self._left[1]
         return Allowance(None, clocks, self._control.increment, self._control.margin)
 
     def spend(self, color: Color, seconds: float) -> bool:
-        """Take the time of a move off the clock; False if it was too long."""
+        """Deduct the time of a move; False if it was over the limit."""
         control = self._control
         if control.move is not None:
             return seconds <= control.move + control.margin

@@ -1,6 +1,6 @@
-"""A game that was played in the arena, with all that is known about it.
+"""A finished game of the arena, with everything that is known about it.
 
-It is kept as one line of JSON, and can be written as a game record for everyone else.
+It is saved as one line of JSON, and can be turned into a game record.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from tenchips.rules import Rules, Termination
 from tenchips.squares import BLACK, WHITE, Color
 
 REFUSED: Final = "refused a legal move"
-"""What is counted beside the faults, though nobody loses by it at once."""
+"""Counted with the faults, although no game is lost by it."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What a player did wrong, so that it lost."""
+    """What a player did wrong to lose the game."""
 
     color: int
     kind: FaultKind
@@ -31,30 +31,30 @@ class Fault:
 
 @dataclass(frozen=True)
 class Game:
-    """Who played, from where, each move with its seconds and what its player thought of it, how
-    it ended, and the legal moves that a player took for illegal ones."""
+    """Players, moves with their times and evaluations, the result, and the legal moves that a
+    player rejected as illegal."""
 
     white: str
     black: str
     moves: tuple[str, ...]
     opening: int
-    """How many of the moves were made for the players."""
+    """How many of the moves are the opening, which the players did not choose."""
     result: str
     termination: str
     seconds: tuple[float, ...]
     thoughts: tuple[str, ...]
-    """For each move of the players `score/depth`, or nothing."""
+    """For each move of the players `score/depth`, or an empty string."""
     fault: Fault | None = None
     refused: tuple[tuple[int, str], ...] = ()
     start: str = START
     rules: str = ""
     date: str = ""
     time: str = ""
-    """When it began, by the clock of whoever ran it."""
+    """When it began, in local time."""
 
     @property
     def points(self) -> float:
-        """White's score: 1, 1/2 or 0."""
+        """White's points: 1, 1/2 or 0."""
         return {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[self.result]
 
     @property
@@ -63,11 +63,11 @@ class Game:
         return {"1-0": WHITE, "0-1": BLACK}.get(self.result)
 
     def name(self, color: int) -> str:
-        """The player of a colour."""
+        """The name of the player with a colour."""
         return (self.white, self.black)[color]
 
     def times(self, color: int) -> list[float]:
-        """The seconds that a colour took for each of its moves."""
+        """The seconds that each move of a colour took."""
         first = Board(self.start).turn
         return [
             seconds
@@ -80,12 +80,12 @@ class Game:
         return Board(self.start, Rules.parse(self.rules), self.moves)
 
     def as_json(self) -> dict[str, Any]:
-        """What goes into the file."""
+        """The game as data for the results file."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Game:
-        """The game of a line in the file; `ValueError` or `TypeError` if it is none."""
+        """The game for such data; `ValueError` or `TypeError` if it is not one."""
         fault = data.pop("fault", None)
         lists = ("moves", "seconds", "thoughts")
         data |= {name: tuple(data[name]) for name in lists}
@@ -96,8 +96,8 @@ class Game:
         return game
 
     def record(self, event: str = "?", key: str = "") -> Record:
-        """The game as everyone writes it, with its key as the round, and tags of their own for
-        the moves that nobody chose, a fault and what was refused."""
+        """The game as a record. Its key becomes the round, and there are extra tags for the
+        opening, a fault, and legal moves that were rejected."""
         comments = [""] * self.opening + [
             _comment(thought, seconds)
             for thought, seconds in zip(self.thoughts, self.seconds, strict=True)
@@ -112,8 +112,8 @@ class Game:
         if self.fault is not None:
             tags.append(("Fault", f"{self.fault.kind}: {self.fault.sentence}"))
         if self.refused:
-            told = (f"{Color(color)} {move}" for color, move in self.refused)
-            tags.append(("Refused", ", ".join(told)))
+            refused = (f"{Color(color)} {move}" for color, move in self.refused)
+            tags.append(("Refused", ", ".join(refused)))
         return Record(
             Line(tuple(nodes)), self.white, self.black, event, self.date or "????.??.??",
             self.result, Termination(self.termination), Rules.parse(self.rules), self.start,
@@ -122,7 +122,7 @@ class Game:
 
 
 def _comment(thought: str, seconds: float) -> str:
-    """What a record says about a move: score, depth and time, or the time alone."""
+    """The comment on a move: score, depth and time, or the time alone."""
     if not thought:
         return f"{seconds:.2f}s"
     score, _, depth = thought.partition("/")

@@ -1,8 +1,7 @@
-"""Where games begin, so that they are not all the same.
+"""Openings: where games start, so that they are not all the same.
 
-White wins from the start with best play, so two good players learn nothing about each other
-there. The balanced openings that the solver found leave the game open, and so, less surely, do a
-few random moves; every opening is played from both sides.
+White wins from the start with best play, so games from there say little about two good players. The
+balanced openings that the solver found give both sides a chance; a few random moves often do.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from tenchips.rules import IllegalMove, Rules
 
 DEFAULT: Final = "balanced"
 LONGEST: Final = 18
-"""Random plies beyond this often end the game before it has begun."""
+"""The most random plies: after more, the game is often over."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A start and the moves made from it."""
+    """A starting position, and moves from there."""
 
     moves: tuple[str, ...] = ()
     start: str = START
@@ -39,7 +38,7 @@ class Opening:
 
 
 class Openings:
-    """Openings by number, the same ones for the same seed.
+    """Openings by number; the same seed gives the same ones.
 
     >>> openings = Openings.parse("random:5", seed=1)
     >>> len(openings[0].moves), openings[0] == openings[0], openings[0] == openings[1]
@@ -47,13 +46,13 @@ class Openings:
     """
 
     def __init__(self, known: tuple[Opening, ...] = (), plies: int = 0, seed: int = 0) -> None:
-        """Some known ones, from the first again after the last, or so many random plies."""
+        """Known openings, repeated after the last, or else openings of random plies."""
         self._known, self._plies, self._seed = known, plies, seed
 
     @classmethod
     def parse(cls, text: str, seed: int = 0) -> Openings:
-        """`start`, `balanced`, `random:PLIES`, or a file: of game records, or with an opening on
-        every line, its moves or a position."""
+        """`start`, `balanced`, `random:PLIES`, or a file: of game records, or with one opening per
+        line, moves or a position followed by moves."""
         if text == "start":
             return cls((Opening(),))
         if text == "balanced":

@@ -15,7 +15,7 @@ from pathlib import Path
 from tenchips.arena import page
 from tenchips.arena.errors import ArenaError
 from tenchips.arena.game import Game
-from tenchips.arena.recording import Recording
+from tenchips.arena.recorder import Recorder
 from tenchips.arena.report import Report
 from tenchips.files import check_writable, write_atomically
 
@@ -43,8 +43,8 @@ class OutputFiles:
         if self.record is None:
             yield lambda: None
             return
-        with Recording(self.record, event, games) as file:
-            yield lambda: file.keep(games)
+        with Recorder(self.record, event, games) as file:
+            yield lambda: file.add_new(games)
 
     def finish(self, report: Report) -> None:
         """Write the page, and add records that are missing because the run was interrupted."""

@@ -1,8 +1,8 @@
-"""The referee: runs one game between two players and judges everything in it.
+"""The referee: plays one game between two players and judges everything in it.
 
-Players are asked in turn, the clock counts, and the board alone says what is legal. Whoever is
-late, silent, dead, wrong or raises an error loses, with the reason kept; the referee itself is
-upset by nothing a player does.
+Players are asked for moves in turn, on the clock, and `Board` alone says what is legal. A player
+that is late, silent, crashes, makes an illegal move or raises an exception loses, and the reason is
+kept. Nothing that a player does can stop the referee.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tenchips.squares import COLORS, Color
 
 
 def play(white: Player, black: Player, board: Board, control: TimeControl) -> Game:
-    """Play a game from a board, which is left at its end; moves already made are the opening.
+    """Play a game on a board; moves that are already on it are the opening.
 
     >>> from tenchips.players import RandomPlayer
     >>> game = play(RandomPlayer(1), RandomPlayer(2), Board(), TimeControl(move=5.0))
@@ -94,8 +94,8 @@ class _Referee:
         if isinstance(error, PlayerFault):
             self._fault = Fault(color, error.kind, str(error))
         else:
-            said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-            self._fault = Fault(color, "exception", f"{name} raised {said}")
+            raised = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+            self._fault = Fault(color, "exception", f"{name} raised {raised}")
 
     def _outcome(self) -> Outcome:
         """How the game ended."""

@@ -1,8 +1,7 @@
-"""The file of results: one line of JSON a game, only ever added to.
+"""The results file: one line of JSON per game, added as the game ends.
 
-Its first line says what is being played. Whoever finds such a file goes on where it ends: games
-that are there are not played again, and a last line that was cut off in the middle is taken away.
-Only one program at a time may add to it.
+Its first line says what is played. A match or tournament resumes from such a file: games in it are
+not played again, and an incomplete last line is removed. Only one program at a time may add to it.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Results:
     """
 
     def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
-        """Open the file, or begin it; `ValueError` if it is about something else."""
+        """Open the file or create it; `ArenaError` if it belongs to another match or tournament."""
         self.games: dict[str, Game] = {}
         self._file: AppendFile | None = None
         if path is not None:
@@ -42,7 +41,7 @@ class Results:
     def _begin(self, file: AppendFile, head: dict[str, Any]) -> None:
         data = file.read()
         lines = data.split(b"\n")
-        cut = lines.pop()  # empty after a line that was written to its end
+        cut = lines.pop()  # empty if the last line is complete
         if not lines and not _is_beginning(cut, head):
             raise ArenaError(f"{self._path} holds something else: choose another file")
         if lines:
@@ -62,8 +61,8 @@ class Results:
             name for name in {*found, *head} if found.get(name) != head.get(name)
         ):
             raise ArenaError(
-                f"{self._path} was begun with {_other(differing[0], found)}: go on with the same "
-                "one, or choose another file"
+                f"{self._path} was begun with {_other(differing[0], found)}: use the same "
+                "settings, or choose another file"
             )
 
     def _read(self, line: bytes, number: int) -> None:
@@ -71,14 +70,14 @@ class Results:
             data = json.loads(line)
             key = data.pop("key")
             if key in self.games:
-                raise ArenaError("a game for the second time")
+                raise ArenaError("its key is there twice")
             self.games[key] = Game.from_json(data)
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise ArenaError(f"{self._path}, line {number}, is not a game: {error}") from None
 
     def add(self, key: str, game: Game) -> None:
-        """Keep a game, so that it is still there whatever happens next. Whoever is interrupted
-        here, or finds the disk full, has not kept it, in the file as little as in memory."""
+        """Add a game, and flush it to disk. If that fails or is interrupted, the game is neither in
+        the file nor in memory."""
         if self._file is not None:
             self._file.append(_line({"key": key, **game.as_json()}))
         self.games[key] = game
@@ -93,7 +92,7 @@ class Results:
 
 
 def load(path: Path) -> tuple[dict[str, Any], dict[str, Game]]:
-    """What was played and the games by their keys, of a file that may still be written to."""
+    """The first line of a results file, and the games by key; it may still be written to."""
     try:
         *lines, _ = read_file(path).split(b"\n")
         head, *games = (json.loads(line) for line in lines)
@@ -101,7 +100,7 @@ def load(path: Path) -> tuple[dict[str, Any], dict[str, Game]]:
     except FileError:
         raise
     except (ValueError, TypeError, KeyError, AttributeError):
-        raise ArenaError(f"{path} is not a file of results") from None
+        raise ArenaError(f"{path} is not a results file") from None
 
 
 def _line(data: dict[str, Any]) -> bytes:
@@ -109,7 +108,7 @@ def _line(data: dict[str, Any]) -> bytes:
 
 
 def _other(name: str, found: dict[str, Any]) -> str:
-    """What a file was begun with, where it can be said in a word.
+    """Which setting of a file differs, with its value if that is short.
 
     >>> _other("seed", {"seed": 3}), _other("players", {"players": [{}]})
     ('another seed (3)', 'another players')
@@ -119,5 +118,5 @@ def _other(name: str, found: dict[str, Any]) -> str:
 
 
 def _is_beginning(cut: bytes, head: dict[str, Any]) -> bool:
-    """Whether a file without a whole line was cut off in its first one, or is empty."""
+    """Whether a file without a complete line is empty, or an incomplete first line of ours."""
     return _line(head).startswith(cut)

@@ -1,9 +1,9 @@
-"""What results mean: Elo with error bars, and when a match has decided.
+"""What results mean: Elo with error bars, and when a match is decided.
 
-Games are counted in pairs, one opening from both sides, because the two are not independent: a
-pair brings 0, 1/2, 1, 3/2 or 2 points, and the five counts of that are all the statistics need
-(the *pentanomial*). The test that ends a match is the generalised sequential probability ratio
-test over these counts, with both hypotheses fitted by maximum likelihood, as M. Van den Bergh
+Games are counted in pairs, one opening with both colours, because the two are not independent: a
+pair brings 0, 1/2, 1, 3/2 or 2 points, and the statistics need only the five counts of these
+(the *pentanomial* model). The test that ends a match is the generalised sequential probability
+ratio test over these counts, with both hypotheses fitted by maximum likelihood, as M. Van den Bergh
 derived it for Fishtest ("The generalized maximum likelihood ratio for the expectation value of a
 distribution", 2017; "Normalized Elo", 2020). Only the standard library is used.
 """
@@ -19,22 +19,22 @@ from typing import Final, Literal
 from tenchips.arena.errors import ArenaError
 
 SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What a pair of games brings, out of 1."""
+"""The possible scores of a pair, from 0 to 1."""
 
 CERTAIN: Final = 1.959964
-"""Standard deviations on each side of a 95 % interval."""
+"""Half the width of a 95 % interval in standard deviations."""
 
 NEVER: Final = 1e-3
-"""Stands for a count of 0, so that nothing is thought impossible."""
+"""Replaces a count of 0, so that no result has probability 0."""
 
 ELO_PER_T: Final = 800 / log(10)
-"""Normalised Elo is so many times the score's distance from 1/2 in standard deviations."""
+"""Normalised Elo per standard deviation of the score's distance from 1/2."""
 
 Model = Literal["logistic", "normalized"]
 
 
 def elo(score: float) -> float:
-    """The difference in rating that a score stands for; infinite for 0 and 1.
+    """The difference in rating that corresponds to a score; infinite for 0 and 1.
 
     >>> round(elo(0.75)), round(elo(0.5))
     (191, 0)
@@ -45,7 +45,7 @@ def elo(score: float) -> float:
 
 
 def expected(difference: float) -> float:
-    """The score that a difference in rating stands for.
+    """The score that corresponds to a difference in rating.
 
     >>> round(expected(191), 2)
     0.75
@@ -74,7 +74,7 @@ class Pentanomial:
 
     @property
     def pairs(self) -> int:
-        """How many there are."""
+        """The number of pairs."""
         return sum(self.counts)
 
     @property
@@ -89,8 +89,8 @@ class Pentanomial:
 
     @property
     def error(self) -> float:
-        """Half the width of the 95 % interval of the score. From pairs that all came out alike
-        nothing can be learnt about it."""
+        """Half the width of the 95 % interval of the score. If all pairs had the same result it is
+        unknown: then as wide as possible."""
         return CERTAIN * self.deviation / sqrt(self.pairs) if self.deviation else 0.5
 
     @property
@@ -108,7 +108,7 @@ class Pentanomial:
 
     @property
     def superiority(self) -> float:
-        """The likelihood that the first player is the stronger one."""
+        """The likelihood that the first player is the stronger one (LOS)."""
         if not self.deviation:
             return 0.5 if self.score == 0.5 else float(self.score > 0.5)
         return NormalDist().cdf((self.score - 0.5) / self.deviation * sqrt(self.pairs))
@@ -116,7 +116,7 @@ class Pentanomial:
 
 @dataclass(frozen=True)
 class Sprt:
-    """The test of `elo1` against `elo0`, wrong at most so often in either direction.
+    """The sequential test of `elo1` against `elo0`, with error rates `alpha` and `beta`.
 
     >>> test = Sprt(0, 10)
     >>> test.verdict(Pentanomial((0, 0, 100, 60, 40)))
@@ -137,7 +137,7 @@ class Sprt:
             )
         for risk in (self.alpha, self.beta):
             if not 0 < risk < 0.5:
-                raise ArenaError(f"a risk is more than 0 and less than 0.5, not {risk:g}")
+                raise ArenaError(f"alpha and beta are more than 0 and less than 0.5, not {risk:g}")
 
     @classmethod
     def parse(cls, words: Sequence[str]) -> Sprt:
@@ -150,9 +150,11 @@ class Sprt:
             except ValueError:
                 equals = ""
             if not equals or name not in ("elo0", "elo1", "alpha", "beta"):
-                raise ArenaError(f"{word[:40]!r} is no part of a test: write elo0=0 elo1=10")
+                raise ArenaError(
+                    f"{word[:40]!r} is not a setting of the SPRT: write elo0=0 elo1=10"
+                )
         if not {"elo0", "elo1"} <= set(values):
-            raise ArenaError("a test has two hypotheses: write elo0=0 elo1=10")
+            raise ArenaError("the SPRT has two hypotheses: write elo0=0 elo1=10")
         return cls(**values)  # type: ignore[arg-type]
 
     @property
@@ -175,13 +177,13 @@ class Sprt:
         return sum(counts) * sum(parts)
 
     def _fit(self, seen: Sequence[float], elo: float) -> list[float]:
-        """The likeliest distribution in which the difference is so many Elo."""
+        """The distribution of maximum likelihood with this Elo difference."""
         if self.model == "logistic":
             return _fit_mean(seen, expected(elo))
         return _fit_t(seen, sqrt(2) * elo / ELO_PER_T)
 
     def verdict(self, results: Pentanomial) -> Literal["H0", "H1"] | None:
-        """Which hypothesis the results are enough for."""
+        """The hypothesis that is accepted, or None if the test is not decided."""
         low, high = self.bounds
         ratio = self.ratio(results)
         return "H0" if ratio <= low else "H1" if ratio >= high else None
@@ -205,8 +207,9 @@ def _variance(shares: Sequence[float]) -> float:
 
 
 def _fit_mean(seen: Sequence[float], mean: float, values: Sequence[float] = SCORES) -> list[float]:
-    """The likeliest distribution with a mean: each share is divided by 1 + x·(value - mean), where
-    x makes the mean right. The sum to be 0 falls as x grows, between the poles."""
+    """The distribution of maximum likelihood with a given mean: each share is divided by
+    1 + x·(value - mean), where x makes the mean right. Between the poles, the function whose root
+    is x decreases."""
     ways = [value - mean for value in values]
     low, high = -1 / max(ways), -1 / min(ways)
     x = 0.0
@@ -229,8 +232,8 @@ def _fit_mean(seen: Sequence[float], mean: float, values: Sequence[float] = SCOR
 
 
 def _fit_t(seen: Sequence[float], t: float) -> list[float]:
-    """The likeliest distribution whose mean is t standard deviations over 1/2. The condition is
-    made linear around the last fit, which leaves a fit of a mean, until nothing changes."""
+    """The distribution of maximum likelihood whose mean is t standard deviations over 1/2. The
+    condition is linearised around the last fit, which leaves a fit of a mean, until convergence."""
     fit = [1 / len(seen)] * len(seen)
     for _ in range(50):
         mean, deviation = _mean(fit), sqrt(_variance(fit))

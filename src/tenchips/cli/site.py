@@ -58,7 +58,7 @@ def serve(
     """
     from tenchips.server.serve import serve
 
-    return serve(
+    status = serve(
         host=host,
         port=port,
         database=database,
@@ -66,7 +66,13 @@ def serve(
         engines=engines,
         origins=tuple(origin or ()),
         browser=not no_browser,
+        announce=lambda address: print(
+            f"Tenchips is at {address} (press Ctrl-C to stop it).", flush=True
+        ),
     )
+    if status == 0:
+        print("Stopped.", flush=True)
+    return status
 
 
 def migrate(database: _Database = None) -> None:

@@ -64,8 +64,10 @@ def serve(
     engines: int | None = None,
     origins: tuple[str, ...] = (),
     browser: bool = True,
+    announce: Callable[[str], None] = lambda address: None,
 ) -> int:
-    """Serve the site until somebody ends it; the exit status. Raises `CannotServe`."""
+    """Serve the site until it is stopped; returns 0, or 1 if it did not start. `announce` is called
+    with the address once it can be opened. Raises `CannotServe`."""
     settings = _settings(database, workers, engines, origins)
     with ExitStack() as at_end:
         listener = at_end.enter_context(_listen(host, port))
@@ -75,12 +77,12 @@ def serve(
         os.environ.update(settings.environment())
         address = _address(listener)
 
-        def announce() -> None:
-            print(f"Tenchips is at {address} (Ctrl-C ends it).", flush=True)
+        def on_start() -> None:
+            announce(address)
             if browser and has_browser():
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-        return _run(_config(settings, workers), listener, announce)
+        return _run(_config(settings, workers), listener, on_start)
 
 
 def prepare(database: str) -> None:
@@ -258,10 +260,7 @@ def _run(config: uvicorn.Config, listener: socket.socket, announce: Callable[[],
             server.run()
     except KeyboardInterrupt:  # which uvicorn passes on when everything has ended
         pass
-    if not server.has_begun:
-        return 1
-    print("Stopped.", flush=True)
-    return 0
+    return 0 if server.has_begun else 1
 
 
 class _Server(uvicorn.Server):

@@ -16,7 +16,7 @@ from tenchips import Board
 from tenchips.arena import referee, results
 from tenchips.arena.clock import TimeControl
 from tenchips.arena.game import Game
-from tenchips.arena.recording import Recording
+from tenchips.arena.recorder import Recorder
 from tenchips.players import RandomPlayer
 from tenchips.record import Record, load_records
 from terminal.command import command, environment
@@ -42,8 +42,8 @@ def path(tmp_path: Path) -> Path:
 
 
 def keep(path: Path, games: dict[str, Game]) -> None:
-    with Recording(path, EVENT, {}) as file:
-        file.keep(games)
+    with Recorder(path, EVENT, {}) as file:
+        file.add_new(games)
 
 
 def held(path: Path) -> list[str]:
@@ -56,15 +56,15 @@ def held(path: Path) -> list[str]:
 @pytest.mark.parametrize("games", [GAMES, SAME])
 def test_each_game_is_added_once(path: Path, games: dict[str, Game]) -> None:
     growing: dict[str, Game] = {}
-    with Recording(path, EVENT, growing) as file:
+    with Recorder(path, EVENT, growing) as file:
         for number, (key, played) in enumerate(games.items(), 1):
             growing[key] = played
-            file.keep(growing)
+            file.add_new(growing)
             assert held(path) == list(games)[:number]
-            file.keep(growing)
+            file.add_new(growing)
     before = path.read_bytes()
-    with Recording(path, EVENT, games) as file:
-        file.keep(games)
+    with Recorder(path, EVENT, games) as file:
+        file.add_new(games)
     assert path.read_bytes() == before
 
 
@@ -76,14 +76,14 @@ def test_a_file_cut_anywhere_is_mended(path: Path) -> None:
         {*range(0, len(data), 41), *begins, *(b + n for b in begins for n in (1, 9))}
     ):
         path.write_bytes(data[:cut])
-        with Recording(path, EVENT, GAMES):
+        with Recorder(path, EVENT, GAMES):
             pass
         assert path.read_bytes() == data, cut
 
 
 def test_a_game_that_only_the_results_have_is_added(path: Path) -> None:
     keep(path, {key: GAMES[key] for key in ("0a", "2a")})
-    with Recording(path, EVENT, GAMES):
+    with Recorder(path, EVENT, GAMES):
         assert sorted(held(path)) == sorted(GAMES)
 
 
@@ -96,7 +96,7 @@ def test_what_others_wrote_stays(path: Path, others: bytes) -> None:
     keep(path, GAMES)
     data = path.read_bytes()
     assert data.startswith(others)
-    with Recording(path, EVENT, GAMES):
+    with Recorder(path, EVENT, GAMES):
         pass
     assert path.read_bytes() == data
     assert data.count(b'\n\n[Game "Network"]') == len(GAMES)
@@ -104,15 +104,15 @@ def test_what_others_wrote_stays(path: Path, others: bytes) -> None:
 
 def test_two_matches_share_a_file(path: Path) -> None:
     keep(path, GAMES)
-    with Recording(path, "Another", GAMES):
+    with Recorder(path, "Another", GAMES):
         pass
     assert held(path) == [*GAMES, *GAMES]
 
 
 def test_two_programs_do_not_write_at_a_time(path: Path) -> None:
     busy = pytest.raises(ValueError, match="is being written to by another program")
-    with Recording(path, EVENT, {}), busy:
-        Recording(path, EVENT, {})
+    with Recorder(path, EVENT, {}), busy:
+        Recorder(path, EVENT, {})
 
 
 def test_a_full_disk_leaves_whole_games(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,9 +126,9 @@ def test_a_full_disk_leaves_whole_games(path: Path, monkeypatch: pytest.MonkeyPa
         return write(file, data[: len(data) // 2])
 
     full = pytest.raises(ValueError, match=r"games.txt cannot be written: no space left on device")
-    with Recording(path, EVENT, {"0a": GAMES["0a"]}) as file, full:
+    with Recorder(path, EVENT, {"0a": GAMES["0a"]}) as file, full:
         monkeypatch.setattr(os, "write", half)
-        file.keep(GAMES)
+        file.add_new(GAMES)
     assert path.read_bytes() == before
 
 

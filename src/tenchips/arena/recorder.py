@@ -1,9 +1,8 @@
-"""The file of game records that a run adds to, each game as it ends.
+"""Adds the games of a match or tournament to a file of records, each as it ends.
 
-A game is in the file of results before it is in this one. Whoever goes on from the results
-therefore knows which games this file must hold: those that are missing are added, and a last one
-that was cut off in the middle is written again. Games that others put into the file are left
-alone. Only one program at a time may add to it.
+A game is added to the results file first. On resuming, the results therefore say which games the
+record file must hold: missing ones are added, and an incomplete last one is replaced. Other games
+in the file are left alone.
 """
 
 from __future__ import annotations
@@ -18,23 +17,23 @@ from tenchips.arena.game import Game
 from tenchips.record import Record, RecordError, RecordFile
 
 _NAMES: Final = ("Event", "Round", "Date", "Time", "White", "Black")
-"""The tags that tell one game from all others."""
+"""The tags that identify a game."""
 
 _GAME: Final = re.compile(r'^(?=\[Game ")', re.MULTILINE)
 _TAG: Final = re.compile(rf'^\[({"|".join(_NAMES)}) "(.*)"\]\s*$', re.MULTILINE)
 
 
-class Recording:
+class Recorder:
     """A file of records, open for the games of one match or tournament.
 
     >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder, Recording(Path(folder, "games"), "Class", {}) as file:
-    ...     file.keep({})
+    >>> with TemporaryDirectory() as folder, Recorder(Path(folder, "games"), "Class", {}) as file:
+    ...     file.add_new({})
     """
 
     def __init__(self, path: Path, event: str, games: Mapping[str, Game]) -> None:
-        """Open the file, or begin it, and add the games that it should hold and does not;
-        `FileError` if that is not possible."""
+        """Open the file or create it, and add the games that are missing; `FileError` if that is
+        not possible."""
         self._event, self._kept = event, len(games)
         self._file = RecordFile(path)
         try:
@@ -46,14 +45,14 @@ class Recording:
             self._file.close()
             raise
 
-    def keep(self, games: Mapping[str, Game]) -> None:
-        """Add the games that have come to those known before."""
+    def add_new(self, games: Mapping[str, Game]) -> None:
+        """Add the games that are new since the last call."""
         for key, game in islice(games.items(), self._kept, None):
             self._append(key, game)
         self._kept = len(games)
 
     def _mend(self, games: Mapping[str, Game]) -> set[tuple[str, ...]]:
-        """Take away a last game that was cut off, and say which are there."""
+        """Remove an incomplete last game, and return the identities of the others."""
         data = self._file.read()
         begin = data.rfind(b"\n\n[") + 2 if b"\n\n[" in data else 0
         last = data[begin:]
@@ -75,7 +74,7 @@ class Recording:
     def _append(self, key: str, game: Game) -> None:
         self._file.append(game.record(self._event, key))
 
-    def __enter__(self) -> Recording:
+    def __enter__(self) -> Recorder:
         return self
 
     def __exit__(self, *_: object) -> None:
