@@ -97,7 +97,7 @@ def test_help_fits_eighty_columns(args: list[str]) -> None:
         (["match", "random", "random", "--tc", "1:0"], "'1:0' is not a clock"),
         (["match", "random", "random", "--time", "1", "--tc", "1+0"], "give one"),
         (["match", "random", "random", "--rules", "x"], "'x' is not a rule"),
-        (["match", "random", "random", "--concurrency", "0"], "the number of workers is from 1 to 1024"),
+        (["match", "random", "random", "--concurrency", "0"], "workers is from 1 to 1024"),
         (["match", "random", "random", "--openings", "random:99"], "at most 18 random plies"),
         (["tournament", "random", "random", "--preset", "club"], "the presets are course"),
         (["tournament", "random", "random", "--rounds", "3"], "rounds are for a swiss tournament"),
