@@ -12,7 +12,7 @@ from tenchips import Board, Move
 from tenchips.book import Certificate
 from tenchips.book.certificate import chips_of
 from tenchips.book.exact import Exact, least
-from tenchips.solver import NoStrategy, Written, write_strategy
+from tenchips.solver import NoStrategy, StrategyProgress, write_strategy
 from tenchips.solver.strategy import StrategyTask, build, reachable, recounted
 from tenchips.solver.verification import Verifier
 
@@ -67,7 +67,7 @@ def test_what_is_done_is_not_done_again(tmp_path: Path) -> None:
     """The state of a finished strategy is a certificate; from it the same one comes again."""
     shipped, state = Certificate.load(), tmp_path / "state"
     shipped.save(state)
-    workers, reports = Counting(), list[Written]()
+    workers, reports = Counting(), list[StrategyProgress]()
     again = write_strategy(
         [Move("33")], workers, left=shipped.left, state=state, report=reports.append
     )

@@ -1,20 +1,20 @@
-"""The solver: proofs of who wins, certificates made and verified, balanced openings.
+"""The solver: proofs of who wins, certificates built and verified, balanced openings.
 
-- `solve` proves a win for either side of any position, on all cores or on a Dask cluster, and
-  resumes what was interrupted; `shortest` finds the exact length of a win, and `decided_within`
-  whether there is one of some length.
+- `solve` proves a win for either side of any position, in this process or on the `Workers` of
+  `tenchips.executors`, and resumes what was interrupted; `shortest` finds the exact length of a
+  win, and `decided_within` whether there is one of some length.
 - `write_strategy` writes a certificate, and `verify_certificate` checks one with rules and a search
   of its own (`book.exact`), which share nothing with the engine. `verify.py` in this folder does
-  the same by the plainest means, for sceptics.
+  the same in plain Python, for those who trust nothing else.
 - `balanced_openings` are fair starts for play, where no win was found for either side.
 
-The solver asks the engine where it looks for a proof, never where it checks one.
+The solver uses the engine to find proofs, never to check them.
 """
 
 from tenchips.solver.openings import balanced_openings
 from tenchips.solver.proof import Progress, Solution, SolveError, solve
 from tenchips.solver.shortest import decided_within, shortest
-from tenchips.solver.strategy import NoStrategy, Written, write_strategy
+from tenchips.solver.strategy import NoStrategy, StrategyProgress, write_strategy
 from tenchips.solver.verification import Flaw, Verdict, verify_certificate
 
 __all__ = [
@@ -23,8 +23,8 @@ __all__ = [
     "Progress",
     "Solution",
     "SolveError",
+    "StrategyProgress",
     "Verdict",
-    "Written",
     "balanced_openings",
     "decided_within",
     "shortest",

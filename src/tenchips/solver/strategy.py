@@ -163,7 +163,7 @@ def _leading(white: Bits, black: Bits, after: Chips) -> int:
 
 
 @dataclass(frozen=True)
-class Written:
+class StrategyProgress:
     """How far a strategy has come: the replies to the first move that are answered."""
 
     done: int
@@ -182,7 +182,7 @@ def write_strategy(
     memory: int = 256,
     by: int = LONGEST,
     state: Path | None = None,
-    report: Callable[[Written], None] = lambda written: None,
+    report: Callable[[StrategyProgress], None] = lambda progress: None,
 ) -> Certificate:
     """The certificate of a first move of White, or of that and the reply with which Black wins;
     `NoStrategy` if none is found. Without workers it is built in this process.
@@ -210,7 +210,7 @@ def write_strategy(
         done += 1
         if state:
             Certificate(entries, left, winner).save(state)
-        report(Written(done, len(roots), len(entries)))
+        report(StrategyProgress(done, len(roots), len(entries)))
     if holding:
         raise NoStrategy(f"no winning strategy was found in {' nor in '.join(holding)}")
     start = least(0, black)
