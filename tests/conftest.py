@@ -1,10 +1,15 @@
-"""Shows how many positions and games the long tests have seen, of each kind."""
+"""Shows how many positions and games the long tests have seen, of each kind; and lets no example of
+Hypothesis fail for being slow on a busy machine."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("no deadline", deadline=None)
+settings.load_profile("no deadline")
 
 TITLES = {
     "kinds": "positions on which oracle, Board and core agree",

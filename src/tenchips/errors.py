@@ -7,9 +7,15 @@ in Python code is a `TypeError` that names the argument and the type it should h
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class TenchipsError(ValueError):
     """Bad input or a missing thing, explained in one sentence."""
+
+
+class NotationError(TenchipsError):
+    """A text that is not a square, a move, a position or rules at all."""
 
 
 def check_type(name: str, value: object, types: type | tuple[type, ...], expected: str) -> None:
@@ -21,6 +27,21 @@ def check_type(name: str, value: object, types: type | tuple[type, ...], expecte
     """
     if not isinstance(value, types) or (isinstance(value, bool) and types is int):
         raise wrong_type(name, value, expected)
+
+
+def check_items(name: str, values: object, types: type, expected: str) -> None:
+    """Raise `TypeError` unless a value is an iterable of items of a type, and not a text.
+
+    >>> check_items("comments", "good", str, "texts")
+    Traceback (most recent call last):
+    TypeError: comments must be a tuple or list of texts, not 'good'
+    """
+    if (
+        isinstance(values, str | bytes)
+        or not isinstance(values, Iterable)
+        or not all(isinstance(value, types) for value in values)
+    ):
+        raise wrong_type(name, values, f"a tuple or list of {expected}")
 
 
 def wrong_type(name: str, value: object, expected: str) -> TypeError:

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from tenchips.errors import TenchipsError
+from tenchips.errors import TenchipsError, check_type
 
 _RETRY_AFTER: Final = 0.01
 """Seconds between two attempts to lock a file."""
@@ -55,6 +55,7 @@ def resolve_file(path: str | os.PathLike[str]) -> Path:
 
     A folder or a device is refused with `OSError`: it must never be replaced by a file.
     """
+    check_type("path", path, (str, os.PathLike), "a text or a Path")
     target = Path(os.path.realpath(path))
     try:
         mode = os.stat(target).st_mode

@@ -2,24 +2,35 @@
 
 `Move` is what a player does: put a chip on a square, coming from the hand or from another square.
 `PositionText` is the four fields of a position, split and checked for form. Nothing here asks
-whether a move is legal or a position possible: that is the board's business.
+whether a move is legal or a position possible: `Board` does.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import index
 from typing import Final
 
-from tenchips.errors import TenchipsError
-from tenchips.squares import BLACK, NAMES, NUMBERS, SIZE, WHITE, Bits, Color, Square, names
+from tenchips.errors import NotationError as NotationError
+from tenchips.errors import check_type, quoted, wrong_type
+from tenchips.squares import (
+    BLACK,
+    NAMES,
+    NUMBERS,
+    SIZE,
+    WHITE,
+    Bits,
+    Color,
+    Square,
+    check_color,
+    names,
+    square_number,
+)
 
 START: Final = "8/8/8/8/8/8/8/8 w 0 1"
 """The position before the first move."""
-
-
-class NotationError(TenchipsError):
-    """A text that is no square, move, position or rules at all."""
 
 
 _SQUARE = r"([0-7][0-7])"
@@ -33,24 +44,22 @@ def parse_square(text: str) -> Square:
 
     >>> parse_square("33")
     '33'
-    >>> parse_square("39")
-    Traceback (most recent call last):
-    tenchips.notation.NotationError: '39' is not a square: write column and row, 0 to 7, like 33
     """
-    if text not in NUMBERS:
-        raise NotationError(
-            f"{_shown(text)} is not a square: write column and row, 0 to 7, like 33"
-        )
+    square_number(text)
     return text
 
 
-def parse_squares(text: str) -> tuple[Square, ...]:
-    """Squares written one after the other, with blanks, commas or dashes between them.
+def parse_squares(squares: str | Iterable[Square]) -> tuple[Square, ...]:
+    """Squares written as one text, with blanks, commas or dashes between them, or given one by one.
 
-    >>> parse_squares("20-25-35"), parse_squares("")
-    (('20', '25', '35'), ())
+    >>> parse_squares("20-25-35"), parse_squares(["20", "25"]), parse_squares("")
+    (('20', '25', '35'), ('20', '25'), ())
     """
-    return tuple(parse_square(word) for word in re.split(r"[-\s,]+", text) if word)
+    if isinstance(squares, str):
+        squares = (word for word in re.split(r"[-\s,]+", squares) if word)
+    elif not isinstance(squares, Iterable):
+        raise wrong_type("squares", squares, "a text like '33 44' or an iterable of squares")
+    return tuple(map(parse_square, squares))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +90,11 @@ class Move:
         >>> str(Move.parse("3345"))
         '33-45'
         """
+        check_type("move", text, str, "a text like '33' or '33-45'")
         match = _MOVE.fullmatch(text.strip())
         if match is None:
             raise NotationError(
-                f"{_shown(text)} is not a move: write an add like 33 or a step like 33-45"
+                f"{quoted(text)} is not a move: write an add like 33 or a step like 33-45"
             )
         squares = [square for square in match.groups() if square]
         return ADDS[squares[0]] if len(squares) == 1 else STEPS[squares[0], squares[1]]
@@ -112,6 +122,10 @@ class Move:
         >>> Move.from_action(1829)
         Move.parse('33-45')
         """
+        try:
+            action = index(action)  # integers of NumPy too
+        except TypeError:
+            raise wrong_type("action", action, "an int") from None
         if not 0 <= action < 4160:
             raise NotationError(f"{action} is not an action: actions run from 0 to 4159")
         origin, number = divmod(action, 64)
@@ -152,19 +166,32 @@ class PositionText:
     steps: int = 0
     number: int = 1
 
+    def __post_init__(self) -> None:
+        check_type("white", self.white, int, "an int with a bit for each square")
+        check_type("black", self.black, int, "an int with a bit for each square")
+        check_color("turn", self.turn)
+        check_type("steps", self.steps, int, "an int")
+        check_type("number", self.number, int, "an int")
+
     @classmethod
     def parse(cls, text: str) -> PositionText:
         """Read a position text, judging its form only."""
+        check_type("position", text, str, f"a text like {START!r}")
         match = _POSITION.fullmatch(text.strip())
         if match is None:
             raise NotationError(
-                f"{_shown(text)} is not a position: write rows, side, steps and number, "
+                f"{quoted(text)} is not a position: write rows, side, steps and number, "
                 f"like {START}"
             )
         rows, side, steps, number = match.groups()
         chips = _parse_rows(rows)
         turn = WHITE if side == "w" else BLACK
         return cls(chips["W"], chips["B"], turn, int(steps), int(number))
+
+    @property
+    def chips(self) -> tuple[Bits, Bits]:
+        """White's chips and Black's."""
+        return self.white, self.black
 
     def __str__(self) -> str:
         rows = "/".join(self._row(y) for y in range(SIZE))
@@ -204,9 +231,3 @@ def squares_text(some: Bits) -> str:
     '00 02'
     """
     return " ".join(names(some))
-
-
-def _shown(text: object) -> str:
-    """The text as an error message quotes it: short, on one line."""
-    shown = repr(text)
-    return shown if len(shown) <= 60 else f"{shown[:56]}...{shown[-1]}"

@@ -1,9 +1,8 @@
-"""The words of the referee: house rules, outcomes, and the reasons for a refusal.
+"""House rules, outcomes, and what can be wrong with a move, a network or a position.
 
-Three kinds of "no" are told apart, each with the squares concerned and a sentence for people:
-a `Refusal` says why a move is illegal, a `Flaw` why a sequence of chips is no network, and a
-`Fault` why a position cannot have come from a game. This room names things; the board decides
-when they apply.
+A `Refusal` says why a move is illegal, a `Flaw` why a sequence of chips is not a network, and a
+`Fault` why a position cannot have come from a game; each has the squares concerned and a sentence
+for people. This module only defines them; `Board` decides when they apply.
 """
 
 from __future__ import annotations
@@ -12,15 +11,17 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final, Literal, TypeAlias, get_args
 
-from tenchips.errors import TenchipsError
-from tenchips.notation import NotationError
+from tenchips.errors import NotationError, TenchipsError, check_type
 from tenchips.squares import WHITE, Color, Square
 
 CHIPS: Final = 10
-"""Chips a side."""
+"""How many chips each player has."""
 
 SHORTEST_NETWORK: Final = 6
 """The fewest chips in a network."""
+
+LARGEST_GROUP: Final = 2
+"""The most chips of a colour that may touch one another."""
 
 NoMove: TypeAlias = Literal["loss", "draw"]
 MAX_RULE: Final = 999_999
@@ -28,7 +29,7 @@ MAX_RULE: Final = 999_999
 
 @dataclass(frozen=True)
 class Rules:
-    """The house rules, where the rules of the game are silent.
+    """The house rules, which answer what the rules of the game leave open.
 
     `no_move`: what it means for a player to have no legal move. `repetition`: at which
     occurrence of a position the game is drawn. `step_limit`: after how many step moves it is
@@ -45,6 +46,9 @@ class Rules:
     step_limit: int = 200
 
     def __post_init__(self) -> None:
+        check_type("no_move", self.no_move, str, "'loss' or 'draw'")
+        check_type("repetition", self.repetition, int, "an int")
+        check_type("step_limit", self.step_limit, int, "an int")
         if self.no_move not in get_args(NoMove):
             raise NotationError(f"no_move is loss or draw, not {str(self.no_move)[:40]!r}")
         if self.repetition == 1 or not 0 <= self.repetition <= MAX_RULE:
@@ -61,6 +65,7 @@ class Rules:
         >>> Rules.parse("repetition=2")
         Rules(no_move='loss', repetition=2, step_limit=200)
         """
+        check_type("rules", text, str, "a text like 'repetition=2'")
         values: dict[str, str] = {}
         known = [field.name for field in fields(cls)]
         for word in text.replace(",", " ").split():
@@ -112,6 +117,12 @@ class Outcome:
     termination: Termination
     network: tuple[Square, ...] = ()
 
+    def __post_init__(self) -> None:
+        if self.winner is not None:
+            check_type("winner", self.winner, Color, "WHITE, BLACK or None")
+        check_type("termination", self.termination, Termination, "a Termination")
+        check_type("network", self.network, tuple, "a tuple of squares")
+
     @property
     def result(self) -> str:
         """`1-0`, `0-1` or `1/2-1/2`, White first."""
@@ -150,7 +161,7 @@ class Reason(Enum):
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a move is illegal: the reason, the chips or squares concerned, and a sentence."""
+    """Why a move is illegal: the reason, the squares concerned, and a sentence."""
 
     reason: Reason
     squares: tuple[Square, ...]
@@ -161,7 +172,7 @@ class Refusal:
 
 
 class IllegalMove(TenchipsError):
-    """A move the rules do not allow; `refusal` says why."""
+    """A move that the rules do not allow; `refusal` says why."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
@@ -177,7 +188,7 @@ class IllegalMove(TenchipsError):
 
 
 class NetworkRule(Enum):
-    """What every network obeys; a `Flaw` names the one that is broken."""
+    """The rules of networks; a `Flaw` names the one that is broken."""
 
     OWN_CHIPS = "own chips"
     LENGTH = "length"
@@ -191,7 +202,7 @@ class NetworkRule(Enum):
 
 @dataclass(frozen=True)
 class Flaw:
-    """Why a sequence of squares is no network: the rule it breaks, where, and a sentence."""
+    """Why a sequence of squares is not a network: the rule it breaks, where, and a sentence."""
 
     rule: NetworkRule
     squares: tuple[Square, ...]

@@ -5,7 +5,7 @@ A square is its name: two digits, the column from the left and then the row from
 is also the square's *number* (`"33"` is `0o33`), the bit it has in a set of squares kept as one
 `int`. People and texts use names; code that counts uses numbers and bits.
 
-This room knows where things are. It knows no chip and no rule.
+This module knows where things are. It knows no chips and no rules.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
+
+from tenchips.errors import NotationError, check_type, quoted, wrong_type
 
 Square: TypeAlias = str
 Bits: TypeAlias = int
@@ -41,6 +43,10 @@ class Color(IntEnum):
         """`w` or `b`, as positions write it."""
         return "wb"[self]
 
+    def __bool__(self) -> Literal[True]:
+        """Always true, although White's number is 0: `if outcome.winner` asks for a winner."""
+        return True
+
     def __str__(self) -> str:
         return "White" if self is WHITE else "Black"
 
@@ -52,11 +58,40 @@ WHITE: Final = Color.WHITE
 BLACK: Final = Color.BLACK
 COLORS: Final = (WHITE, BLACK)
 
+
+def check_color(name: str, color: object) -> None:
+    """Raise `TypeError` unless an argument is a colour.
+
+    >>> check_color("turn", "w")
+    Traceback (most recent call last):
+    TypeError: turn must be WHITE or BLACK, not 'w'
+    """
+    check_type(name, color, Color, "WHITE or BLACK")
+
+
 NAMES: Final[tuple[Square, ...]] = tuple(f"{number:02o}" for number in range(SIZE * SIZE))
 """The name of every square, by number."""
 
 NUMBERS: Final[dict[Square, int]] = {name: number for number, name in enumerate(NAMES)}
 """The number of every square, by name."""
+
+
+def square_number(square: Square) -> int:
+    """The number of a square.
+
+    >>> square_number("33") == 0o33
+    True
+    >>> square_number("39")
+    Traceback (most recent call last):
+    tenchips.errors.NotationError: '39' is not a square: write column and row, 0 to 7, like 33
+    """
+    check_type("square", square, str, "a text like '33'")
+    number = NUMBERS.get(square)
+    if number is None:
+        raise NotationError(
+            f"{quoted(square)} is not a square: write column and row, 0 to 7, like 33"
+        )
+    return number
 
 
 def bits(squares: Iterable[Square]) -> Bits:
@@ -65,9 +100,11 @@ def bits(squares: Iterable[Square]) -> Bits:
     >>> bits(["00", "02"])
     5
     """
+    if isinstance(squares, str):
+        raise wrong_type("squares", squares, "an iterable of squares like ['33', '44']")
     result = 0
     for square in squares:
-        result |= 1 << NUMBERS[square]
+        result |= 1 << square_number(square)
     return result
 
 
@@ -141,6 +178,22 @@ NEIGHBOURS: Final[tuple[Bits, ...]] = tuple(
 """The squares that touch each square, diagonally too."""
 
 
+def connected(start: int, some: Bits) -> Bits:
+    """The squares of a set that are reached from one of them by neighbours, itself included.
+
+    >>> names(connected(0o33, bits(["33", "44", "55", "66", "36"])))
+    ('33', '44', '55', '66')
+    """
+    found, border = 0, 1 << start
+    while border:
+        found |= border
+        near = 0
+        for number in numbers(border):
+            near |= NEIGHBOURS[number]
+        border = near & some & ~found
+    return found
+
+
 def nearest(number: int, direction: int, occupied: Bits) -> int:
     """The number of the first occupied square that way, or -1.
 
@@ -159,8 +212,8 @@ def direction_between(start: Square, end: Square) -> int | None:
     >>> direction_between("33", "45") is None
     True
     """
-    target = 1 << NUMBERS[end]
-    for direction, ray in enumerate(RAYS[NUMBERS[start]]):
+    target = 1 << square_number(end)
+    for direction, ray in enumerate(RAYS[square_number(start)]):
         if ray & target:
             return direction
     return None
@@ -180,9 +233,9 @@ def squares_between(start: Square, end: Square) -> tuple[Square, ...]:
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A way to turn the board onto itself.
+    """A way to turn or mirror the board onto itself.
 
-    The flips keep each colour's goals; a transposition exchanges them and so the colours.
+    The flips keep each colour's goals; a transposition swaps them and so the colours.
 
     >>> mirror = Symmetry(flip_x=True)
     >>> mirror("02"), mirror.swaps_colors
@@ -195,14 +248,18 @@ class Symmetry:
     flip_y: bool = False
     transpose: bool = False
 
+    def __post_init__(self) -> None:
+        for name in ("flip_x", "flip_y", "transpose"):
+            check_type(name, getattr(self, name), bool, "a bool")
+
     @property
     def swaps_colors(self) -> bool:
         """Whether White's goals become Black's."""
         return self.transpose
 
     def __call__(self, square: Square) -> Square:
-        """The square where this one comes to lie."""
-        x, y = divmod(NUMBERS[square], SIZE)
+        """The image of a square."""
+        x, y = divmod(square_number(square), SIZE)
         if self.flip_x:
             x = SIZE - 1 - x
         if self.flip_y:
@@ -223,4 +280,4 @@ SYMMETRIES: Final = tuple(
     for flip_y in (False, True)
     for flip_x in (False, True)
 )
-"""All eight: first the four that keep the colours, the identity before the others."""
+"""All eight: first the four that keep the colours, beginning with the identity."""

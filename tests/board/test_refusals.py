@@ -66,7 +66,7 @@ ONE_IN_HAND = Board.diagram(white="01 03 06 13 45 51 52 64 72", black="30 50 14 
             "45-45",
             Reason.SAME_SQUARE,
             "45",
-            "a step ends on another square than 45, where it began",
+            "a step must end on a different square than 45, where it began",
         ),
         (Board(), "70", Reason.CORNER, "70", "nobody may use 70: corners are dead"),
         (Board(STEPS), "45-07", Reason.CORNER, "07", "nobody may use 07: corners are dead"),
@@ -212,7 +212,7 @@ def test_a_text_that_is_no_move_is_another_error(text: str) -> None:
             "20-25-35-33-55-35-57",
             NetworkRule.NO_CHIP_TWICE,
             "35",
-            "a network passes each chip once, and 35 is there twice",
+            "a network may use each chip only once, and 35 is used twice",
         ),
         (
             "20 25 35 33 54 57",
@@ -244,7 +244,7 @@ def test_a_text_that_is_no_move_is_another_error(text: str) -> None:
             "60-42-33-35-55-57",
             NetworkRule.TURN_AT_EVERY_CHIP,
             "60 42 33",
-            "a network turns at every chip on its way, and 60-42-33 goes straight on",
+            "a network turns at every chip between its ends, and 60-42-33 goes straight on",
         ),
     ],
 )
@@ -354,8 +354,8 @@ def test_too_many_chips() -> None:
             "White has 1 and Black 1 on the board, so it is White's turn",
         ),
         ("8/8/8/3B4/8/8/8/8 w 0 1", "which no alternation of moves gives"),
-        (STEPS.replace("w 0", "b 0"), "with 0 for the step moves it is White's turn"),
-        (STEPS.replace("w 0", "w 1"), "with 1 for the step moves it is Black's turn"),
+        (STEPS.replace("w 0", "b 0"), "after 0 step moves it is White's turn"),
+        (STEPS.replace("w 0", "w 1"), "after 1 step move it is Black's turn"),
     ],
 )
 def test_whose_turn_it_is_follows_from_the_chips(position: str, sentence: str) -> None:

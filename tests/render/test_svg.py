@@ -282,7 +282,7 @@ def test_words_for_forbidden_squares_and_flaws() -> None:
     description = parse(picture).findtext("desc", "")
     assert "White chips on no square" in description
     assert "Forbidden to Black: 10 13 20 21 22 23." in description
-    assert "no network: a network has 6 to 10 chips, and this one has 2" in description
+    assert "not a network: a network has 6 to 10 chips, and this one has 2" in description
 
 
 def test_themes_use_their_own_colors() -> None:

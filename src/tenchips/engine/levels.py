@@ -17,10 +17,11 @@ from random import Random
 from statistics import pstdev
 from typing import Final, NamedTuple
 
-from tenchips.board import Board, Network
+from tenchips.board import Board
 from tenchips.core import Position
 from tenchips.engine.search import SURE, WIN
 from tenchips.engine.threads import Searcher
+from tenchips.networks import Network
 from tenchips.notation import Move
 from tenchips.rules import SHORTEST_NETWORK
 from tenchips.squares import BLACK, WHITE, Color, Square, names

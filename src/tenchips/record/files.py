@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
+from tenchips.errors import check_type, wrong_type
 from tenchips.files import AppendFile, read_file, write_atomically
 from tenchips.record.model import Record, RecordError
 from tenchips.record.reading import read_records
@@ -35,12 +36,19 @@ def save_records(
     Whatever happens, the file holds the old games or the new ones, never half of them.
     `FileError` says why it cannot be written.
     """
-    text = "\n".join(map(str, records))
+    if isinstance(records, str) or not isinstance(records, Iterable):
+        raise wrong_type("records", records, "an iterable of Records")
+    text = "\n".join(map(_text, records))
     if not append:
         write_atomically(path, text)
     elif text:
         with RecordFile(path) as file:
             file.append(text)
+
+
+def _text(record: Record) -> str:
+    check_type("record", record, Record, "a Record")
+    return str(record)
 
 
 class RecordFile:

@@ -13,8 +13,8 @@ from itertools import count
 from typing import Final
 
 from tenchips.board import Board
-from tenchips.errors import TenchipsError
-from tenchips.notation import START, Move, NotationError, parse_squares
+from tenchips.errors import NotationError, TenchipsError, check_items, check_type, wrong_type
+from tenchips.notation import START, Move, parse_squares
 from tenchips.record.writing import write_record
 from tenchips.rules import IllegalMove, ImpossiblePosition, Outcome, Rules, Termination
 from tenchips.squares import BLACK, WHITE, Square
@@ -23,7 +23,7 @@ RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
 """White wins, Black wins, a draw, not finished."""
 
 ANNOTATIONS: Final = ("!!", "!", "!?", "?!", "?", "??")
-"""What may be said of a move in a sign or two, from brilliant to blunder."""
+"""The signs for the quality of a move, from brilliant to blunder."""
 
 DEEPEST_VARIATION: Final = 32
 """How far variations may be nested."""
@@ -81,8 +81,9 @@ _NETWORK: Final = re.compile(r"network ([0-9]{1,9}-[0-9-]{0,60})")
 _UNWRITABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
-def clean_text(text: str) -> str:
+def clean_text(text: str, name: str = "text") -> str:
     """A text as a record holds it, on one line, or `NotationError`."""
+    check_type(name, text, str, "a text")
     text = " ".join(text.split())
     if found := _UNWRITABLE.search(text):
         raise NotationError(f"a record cannot hold the character {found[0]!r}: leave it out")
@@ -90,6 +91,7 @@ def clean_text(text: str) -> str:
 
 
 def _clean_comments(comments: Iterable[str]) -> tuple[str, ...]:
+    check_items("comments", comments, str, "texts")
     return tuple(text for comment in comments if (text := clean_text(comment)))
 
 
@@ -100,7 +102,7 @@ _EVALUATION: Final = re.compile(
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a player thought of its move: score, depth of the search, seconds taken.
+    """How a player evaluated its move: score, depth of the search, seconds taken.
 
     The score is a text, seen from the player who moves: `+0.25`, or `+M5` for a win forced in
     5 plies.
@@ -116,6 +118,9 @@ class Evaluation:
     seconds: float
 
     def __post_init__(self) -> None:
+        check_type("score", self.score, str, "a text like '+0.25'")
+        check_type("depth", self.depth, int, "an int")
+        check_type("seconds", self.seconds, (int, float), "a number")
         object.__setattr__(self, "seconds", round(self.seconds, 2))
         if not _EVALUATION.fullmatch(str(self)):
             raise self._no_evaluation(str(self))
@@ -123,6 +128,7 @@ class Evaluation:
     @classmethod
     def parse(cls, text: str) -> Evaluation:
         """Read `+0.25/12 0.31s`."""
+        check_type("evaluation", text, str, "a text like '+0.25/12 0.31s'")
         match = _EVALUATION.fullmatch(text)
         if match is None:
             raise cls._no_evaluation(text)
@@ -146,7 +152,7 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Node:
-    """A move in a record, with what is said about it and what could be played instead.
+    """A move in a record, with its comments and the variations played instead.
 
     >>> node = Node(Move("33"), "!", ("+0.25/12 0.31s", "the only move"))
     >>> node.evaluation.depth
@@ -159,6 +165,9 @@ class Node:
     variations: tuple[Line, ...] = ()
 
     def __post_init__(self) -> None:
+        check_type("move", self.move, Move, "a Move")
+        check_type("annotation", self.annotation, str, "a text like '!'")
+        check_items("variations", self.variations, Line, "Lines")
         if self.annotation and self.annotation not in ANNOTATIONS:
             raise NotationError(
                 f"{self.annotation[:40]!r} is not an annotation: write one of "
@@ -172,7 +181,7 @@ class Node:
 
     @property
     def evaluation(self) -> Evaluation | None:
-        """What the player thought of the move, if a comment says it."""
+        """How the player evaluated the move, if a comment says so."""
         for comment in self.comments:
             if _EVALUATION.fullmatch(comment):
                 return Evaluation.parse(comment)
@@ -180,7 +189,7 @@ class Node:
 
     @property
     def networks(self) -> tuple[tuple[Square, ...], ...]:
-        """The networks that comments say stand after the move.
+        """The networks after the move that comments name.
 
         >>> Node(Move("33"), comments=("network 20-25-35-33-55-57",)).networks
         (('20', '25', '35', '33', '55', '57'),)
@@ -197,6 +206,7 @@ class Line:
     comments: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        check_items("nodes", self.nodes, Node, "Nodes")
         object.__setattr__(self, "nodes", tuple(self.nodes))
         object.__setattr__(self, "comments", _clean_comments(self.comments))
 
@@ -211,10 +221,10 @@ class Line:
 class Record:
     """A game, complete or not, that can be written down.
 
-    `result` is what the game came to, and `termination` how it ended, None if it has not or if
-    nobody knows. Where the moves themselves end the game the two must agree with them; the
-    termination may be left out then, and so may the comment that names the winning network.
-    `more_tags` are further tags, kept as they are.
+    `result` is who won, and `termination` how the game ended, None if it has not or if that is
+    unknown. Where the moves themselves end the game the two must agree with them; the termination
+    may be left out then, and so may the comment that names the winning network. `more_tags` are
+    further tags, kept as they are.
 
     >>> board = Board(moves="33 44 53")
     >>> print(Record.from_board(board, white="Ann", black="Bob", date="2025.06.01"))
@@ -242,18 +252,25 @@ class Record:
     more_tags: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
+        check_type("line", self.line, Line, "a Line")
+        check_type("result", self.result, str, "a text like '1-0'")
+        if self.termination is not None:
+            check_type("termination", self.termination, Termination, "a Termination or None")
         for name in "white", "black", "event", "date":
-            self._set(name, clean_text(getattr(self, name)))
+            self._set(name, clean_text(getattr(self, name), name))
+        check_items("more_tags", self.more_tags, tuple, "pairs (name, value)")
+        if not all(len(pair) == 2 for pair in self.more_tags):
+            raise wrong_type("more_tags", self.more_tags, "a tuple or list of pairs (name, value)")
         self._set("more_tags", tuple((name, clean_text(value)) for name, value in self.more_tags))
-        names = [name for name, _ in self.more_tags]
+        names = [clean_text(name) for name, _ in self.more_tags]
         for name in names:
             if name in KNOWN_TAGS or not _TAG_NAME.fullmatch(name):
                 raise NotationError(
                     f"{name[:40]!r} cannot be a further tag: write letters, digits and _, "
-                    "and no name that a record has anyway"
+                    "and not a name that every record has"
                 )
         if len(set(names)) < len(names):
-            raise NotationError("a further tag is given twice: give each name once")
+            raise NotationError("a further tag is given twice: give each name only once")
         if self.result not in RESULTS:
             raise NotationError(
                 f"{self.result[:40]!r} is not a result: write one of {' '.join(RESULTS)}"
@@ -317,14 +334,18 @@ class Record:
     ) -> Record:
         """The record of the game on a board.
 
-        `outcome` is for games that end away from the board: by resignation, on time, with an
-        illegal move. `comments` go to the moves one by one; an empty one is none.
+        `outcome` is for games that the moves do not end: by resignation, on time, with an illegal
+        move. `comments` go to the moves one by one; an empty text is no comment.
 
         >>> board = Board(moves="33 44")
         >>> resigned = Outcome(BLACK, Termination.RESIGNATION)
         >>> Record.from_board(board, outcome=resigned).result
         '0-1'
         """
+        check_type("board", board, Board, "a Board")
+        if outcome is not None:
+            check_type("outcome", outcome, Outcome, "an Outcome or None")
+        check_items("comments", comments, str, "texts")
         if len(comments) > len(board.moves):
             raise RecordError(
                 f"there are {len(comments)} comments for {len(board.moves)} moves: give each "
@@ -360,6 +381,7 @@ class Record:
         """
         from tenchips.record.reading import read_record  # which makes records
 
+        check_type("text", text, str, "a text")
         return read_record(text)
 
     def board(self) -> Board:
@@ -404,7 +426,7 @@ class Record:
 
 
 def _check_line(line: Line, board: Board, depth: int, moves: Iterator[int]) -> None:
-    """Play a line on the board and try its variations on the way, numbering all moves."""
+    """Play a line on the board, and its variations, counting all moves in the order of the text."""
     for node in line:
         place = next(moves)
         try:
@@ -428,7 +450,7 @@ def _check_networks(node: Node, board: Board, place: int) -> None:
         outcome = board.outcome()
         if outcome is None or not outcome.network:
             raise ErrorAtMove(
-                f"{node.move} does not end the game by a network, and a comment says so", place
+                f"a comment says that {node.move} completes a network, but it does not", place
             )
         if flaw := board.why_not_network(network, outcome.winner):
             raise ErrorAtMove(f"{'-'.join(network)} is not a network: {flaw}", place)

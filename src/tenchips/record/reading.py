@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from tenchips.errors import check_type, wrong_type
 from tenchips.notation import START, Move, NotationError, PositionText
 from tenchips.record.model import (
     ANNOTATIONS,
@@ -68,7 +69,13 @@ def read_records(lines: str | Iterable[str]) -> Iterator[Record | RecordError]:
     line 2: 00 is illegal: nobody may use 00: corners are dead
     Bob
     """
-    for first_line, text in _split_games(lines.split("\n") if isinstance(lines, str) else lines):
+    if isinstance(lines, bytes) or not isinstance(lines, Iterable):
+        raise wrong_type("lines", lines, "a text or an iterable of lines")
+    return _read_all(lines.split("\n") if isinstance(lines, str) else lines)
+
+
+def _read_all(lines: Iterable[str]) -> Iterator[Record | RecordError]:
+    for first_line, text in _split_games(lines):
         try:
             yield _Reader(first_line, text).record()
         except RecordError as error:
@@ -76,9 +83,9 @@ def read_records(lines: str | Iterable[str]) -> Iterator[Record | RecordError]:
 
 
 def _split_games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The games of a text, told apart by their tags: the first line's number, and the text.
+    """The games of a text, divided at their tags: the first line's number, and the text.
 
-    A broken game must not swallow the next one. So after an empty line tags begin a game even
+    An error in one game must not hide the next one. So after an empty line tags begin a game even
     inside a comment, and even with no moves before them if they cannot belong to those above.
     """
     game: list[str] = []
@@ -86,6 +93,7 @@ def _split_games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     first = 1
     blank = moves = comment = False
     for number, line in enumerate(lines, 1):
+        check_type("line", line, str, "a text")
         line = line.rstrip("\r\n")
         if number == 1:
             line = line.removeprefix("\ufeff")
@@ -152,7 +160,7 @@ class _Reader:
 
     @property
     def _offset(self) -> int:
-        """Where reading has come to; at the end, the last thing written."""
+        """Where the current token begins; at the end of the text, where its last one ends."""
         return self._token.start() if self._token else len(self._text.rstrip())
 
     @property
@@ -183,7 +191,7 @@ class _Reader:
         tags = self._tags
         if tags.get("Game", "Network") != "Network":
             raise self._error(
-                f"this is a record of {tags['Game'][:40]!r}, and only Network is read here",
+                f"this is a record of {tags['Game'][:40]!r}: only records of Network can be read",
                 self._tag_offsets["Game"],
             )
         name = "Rules"
@@ -199,7 +207,7 @@ class _Reader:
             return rules, start, Termination(tags["Termination"])
         except ValueError as error:
             raise self._error(
-                f"{tags['Termination'][:40]!r} is no way to end a game: write one of "
+                f"{tags['Termination'][:40]!r} is not a termination: write one of "
                 + ", ".join(termination.value for termination in Termination),
                 self._tag_offsets["Termination"],
             ) from error
@@ -247,7 +255,8 @@ class _Reader:
         due = f"{ply // 2 + 1}." + ".." * (ply % 2)
         if self._word != due:
             raise self._error(
-                f"{self._word[:20]} stands where {due} is due: check the moves before it"
+                f"the move number should be {due} and is {self._word[:20]}: "
+                "check the moves before it"
             )
         self._advance()
         comments = self._read_comments()
@@ -290,23 +299,27 @@ class _Reader:
             raise self._unexpected(f"a game ends with its result, one of {' '.join(RESULTS)}")
         if self._tags.get("Result", result) != result:
             raise self._error(
-                f"the result {result} is not that of the tag, {self._tags['Result'][:40]!r}"
+                f"the result {result} differs from the tag Result, {self._tags['Result'][:40]!r}"
             )
         self._advance()
         if self._token:
             raise self._error(
-                f"the game goes on after its result {result}: take it out, or begin a new game "
+                f"there is text after the result {result}: remove it, or begin a new game "
                 "with its tags on lines of their own"
             )
         return result
 
     def _unexpected(self, rule: str) -> RecordError:
-        """An error about a token that has no place here."""
+        """An error about a token that is not expected here."""
         if self._word == "{":
             return self._error("a comment is not closed: end it with }")
         if self._word == "[":
             return self._error('this is not a tag: write [Name "value"]')
         if self._kind == "tag":
-            return self._error(f"the tag {self._word[:40]} stands among the moves: {rule}")
-        found = f"{self._word[:20]} has no place here" if self._word else "the game breaks off"
+            return self._error(f"the tag {self._word[:40]} is among the moves: {rule}")
+        found = (
+            f"{self._word[:20]} is not expected here"
+            if self._word
+            else "the record ends without a result"
+        )
         return self._error(f"{found}: {rule}")

@@ -1,8 +1,8 @@
 """A game as an animated GIF, and a position as a PNG, for places that show no SVG.
 
 The look is that of `svg`: its measures, its colours, its order of drawing. Pictures are drawn
-some times too large and then made smaller, which smooths their edges. Pillow does the drawing and
-is loaded when the first picture is asked for; the figures are in the font that comes with it.
+larger than needed and then reduced, which smooths their edges. Pillow does the drawing and is
+imported when the first picture is drawn; the digits are in the font that comes with it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from itertools import pairwise
 from math import ceil, cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
-from tenchips.board import Board, Network
+from tenchips.board import Board
+from tenchips.errors import TenchipsError, check_type, quoted
+from tenchips.networks import Network
 from tenchips.record import Record
 from tenchips.render.scene import shown_network
 from tenchips.render.svg import (
@@ -41,10 +43,10 @@ Theme: TypeAlias = Literal["light", "dark"]
 Point: TypeAlias = tuple[float, float]
 
 FINENESS: Final = 3
-"""How many times too large pictures are drawn."""
+"""How many times larger pictures are drawn before they are reduced."""
 
 SMALLEST, LARGEST = 64, 2048
-"""The sizes of pictures, in pixels."""
+"""The smallest and the largest size of a picture, in pixels."""
 
 SHADES: Final = 128
 """Colours in a GIF."""
@@ -63,6 +65,7 @@ def draw(game: Board | Record, *, theme: Theme = "light", size: int = 480) -> by
     >>> draw(Board(moves="33 44"), size=64)[:6]
     b'GIF89a'
     """
+    check_type("game", game, (Board, Record), "a Board or a Record")
     board = game.board() if isinstance(game, Record) else game
     brush = _Brush(theme, size)
     end = brush.picture(board, shown_network(board, None))
@@ -133,9 +136,10 @@ class _Brush:
         from PIL import ImageFont
 
         if theme not in get_args(Theme):
-            raise ValueError(f"theme is light or dark, not {theme!r}")
+            raise TenchipsError(f"theme is light or dark, not {quoted(theme)}")
+        check_type("size", size, int, "an int")
         if not SMALLEST <= size <= LARGEST:
-            raise ValueError(f"size is from {SMALLEST} to {LARGEST} pixels, not {size}")
+            raise TenchipsError(f"size is from {SMALLEST} to {LARGEST} pixels, not {size}")
         self._colors: Palette = DARK if theme == "dark" else LIGHT
         self._size = size
         self._scale = size * FINENESS / SIDE

@@ -1,26 +1,29 @@
-"""What there is to see on a board besides its chips, for every way of drawing it.
+"""What drawings show besides the chips: forbidden squares, a network, a description in words.
 
-The answers come from the board; this room only asks the questions that drawings have in common.
+All drawings share it. What is legal and what is a network comes from the board.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tenchips.board import Board, Network
-from tenchips.notation import parse_square, parse_squares
+from tenchips.board import Board
+from tenchips.errors import TenchipsError, check_type
+from tenchips.networks import Network
+from tenchips.notation import parse_squares
 from tenchips.rules import Flaw, NetworkRule, Termination
-from tenchips.squares import COLORS, USABLE_BITS, Color, Square, names
+from tenchips.squares import COLORS, USABLE_BITS, Color, Square, check_color, names
 
 
 def forbidden(board: Board, color: Color) -> tuple[Square, ...]:
-    """The empty squares, corners and the other colour's goals aside, where no chip of a colour
-    may be put. There are none once somebody has a network.
+    """The empty squares where a colour may put no chip, without the corners and the other
+    colour's goals. There are none once somebody has a network.
 
     >>> from tenchips import BLACK
     >>> forbidden(Board.diagram(black="11 12"), BLACK)
     ('10', '13', '20', '21', '22', '23')
     """
+    check_color("illegal", color)
     white, black = (board.chips(either) for either in COLORS)
     judge = Board.diagram(white, black, turn=color)
     outcome = judge.outcome()
@@ -33,27 +36,27 @@ def forbidden(board: Board, color: Color) -> tuple[Square, ...]:
 def shown_network(board: Board, network: str | Iterable[Square] | None) -> Network:
     """The network to draw: the given one or, if that is None, the one that won, if any.
 
-    Any sequence of one colour's chips can be drawn, a network or not: `flaw` tells.
+    Any sequence of one colour's chips can be drawn, a network or not: see `flaw`.
 
     >>> shown_network(Board.diagram(black="20 25 35 13 33 55 57"), None)
     ('20', '25', '35', '33', '55', '57')
     >>> shown_network(Board(), "20-25")
     Traceback (most recent call last):
-    ValueError: a network leads from chip to chip: White has no chip on 20 25
+    tenchips.errors.TenchipsError: a network leads from chip to chip: White has no chip on 20 25
     """
+    check_type("board", board, Board, "a Board")
     if network is None:
         outcome = board.outcome()
         return outcome.network if outcome else ()
-    path = parse_squares(network) if isinstance(network, str) else map(parse_square, network)
-    shown = tuple(path)
+    shown = parse_squares(network)
     why_not = flaw(board, shown)
     if why_not and why_not.rule is NetworkRule.OWN_CHIPS:
-        raise ValueError(f"a network leads from chip to chip: {why_not}")
+        raise TenchipsError(f"a network leads from chip to chip: {why_not}")
     return shown
 
 
 def flaw(board: Board, network: Network) -> Flaw | None:
-    """Why the sequence to draw is no network; None if it is one, or if there is none to draw."""
+    """Why the sequence to draw is not a network; None if it is one, or if there is none to draw."""
     return board.why_not_network(network) if network else None
 
 
@@ -82,7 +85,7 @@ def in_words(
         sentences.append(f"Forbidden to {illegal}: {_list(forbidden(board, illegal))}.")
     if network:
         why_not = flaw(board, network)
-        kind = f"no network: {why_not}" if why_not else "a network"
+        kind = f"not a network: {why_not}" if why_not else "a network"
         sentences.append(f"Drawn: {'-'.join(network)}, {kind}.")
     return f"Network: {board.outcome() or f'{board.turn} to move'}", " ".join(sentences)
 

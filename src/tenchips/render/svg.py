@@ -16,7 +16,9 @@ from itertools import pairwise
 from math import hypot
 from typing import Final, Literal, TypeAlias, get_args
 
-from tenchips.board import Board, Network
+from tenchips.board import Board
+from tenchips.errors import TenchipsError, check_items, check_type, quoted
+from tenchips.networks import Network
 from tenchips.render.scene import flaw, forbidden, in_words, shown_network
 from tenchips.squares import BLACK, COLORS, GOALS, INNER_BITS, SIZE, WHITE, Color, Square, names
 
@@ -116,9 +118,11 @@ def draw(
     (True, True)
     """
     if theme not in get_args(Theme):
-        raise ValueError(f"theme is light, dark or auto, not {theme!r}")
+        raise TenchipsError(f"theme is light, dark or auto, not {quoted(theme)}")
+    check_type("size", size, int, "an int")
     if size < 1:
-        raise ValueError(f"size is a number of pixels, at least 1, not {size}")
+        raise TenchipsError(f"size is a number of pixels, at least 1, not {size}")
+    check_items("sights", sights, Color, "colours")
     path = shown_network(board, network)
     why_not = flaw(board, path)
     faults = why_not.squares if why_not else ()

@@ -4,7 +4,7 @@ Column digits stand above, row digits at the left; the dead corners are blank. `
 chips, a dot is an empty square, and lines run along the goals: `─` for Black's at the top and
 bottom, `│` for White's at the sides. `>` points at the chip that moved last, `<` at the square a
 step came from. `x` is a square where no chip may be put. The chips of a network carry their place
-on its path, the tenth a `0`.
+in it, the tenth a `0`.
 """
 
 from __future__ import annotations

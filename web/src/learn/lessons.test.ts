@@ -187,7 +187,7 @@ describe('the tutor', () => {
     [['60', '33'], '60 does not see 33: 42 stands between.'],
     [['60', '55'], '60 and 55 are not on one straight line.'],
     [['60', '42', '33'], '60-42-33 goes straight on: turn at 42.'],
-    [['20', '25', '35', '20'], 'No chip comes twice, and 20 is there already.'],
+    [['20', '25', '35', '20'], 'A network may use each chip only once, and 20 is already in it.'],
     [['20', '42', '60'], 'A network has 6 to 10 chips, and this one has 3.'],
   ])('says at once what is wrong with %s', (squares, text) => {
     expect(draw(...squares).said).toEqual({ tone: 'wrong', text })

@@ -104,7 +104,7 @@ export const lessons: Lesson[] = [
   {
     id: 'network',
     title: 'A network wins',
-    text: 'A network is a path of at least six of your chips from one of your goals to the other. Each chip sees the next, and the path turns at every chip on its way. Choose the chips of one in order, beginning with 60.',
+    text: 'A network is a path of at least six of your chips from one of your goals to the other. Each chip sees the next, and the path turns at every chip between its ends. Choose the chips of one in order, beginning with 60.',
     diagram: { white: '', black: networks, turn: 'black' },
     sights: true,
     task: { kind: 'draw', example: '60-65-55-33-35-57', atLeast: 6 },
@@ -134,7 +134,7 @@ export const lessons: Lesson[] = [
   {
     id: 'conditions',
     title: 'Ends, length, no chip twice',
-    text: 'Each goal holds one end of a network and no more of it. No chip comes twice, and six is the least. Judge these five.',
+    text: 'Each goal holds one end of a network and no other chip of it. A network may use each chip only once, and has at least six. Judge these five.',
     diagram: { white: '', black: networks, turn: 'black' },
     sights: true,
     task: {

@@ -246,7 +246,7 @@ function whyNotNext(
   if (!last) {
     return goal(numberOf(square), color) < 0 ? `Begin in a goal: ${square} is in none.` : null
   }
-  if (path.includes(square)) return `No chip comes twice, and ${square} is there already.`
+  if (path.includes(square)) return `A network may use each chip only once, and ${square} is already in it.`
   if (!position.sights(last).includes(square)) return unseen(position, last, square)
   if (before && direction(before, last) === direction(last, square)) {
     return `${before}-${last}-${square} goes straight on: turn at ${last}.`

@@ -312,7 +312,7 @@ export class Position {
       return { reason: 'not your chip', chips: [move.from], sentence }
     }
     if (move.from === move.to) {
-      const sentence = `a step ends on another square than ${move.from}, where it began`
+      const sentence = `a step must end on a different square than ${move.from}, where it began`
       return { reason: 'same square', chips: [move.to], sentence }
     }
     return null
@@ -513,7 +513,7 @@ export class Position {
     if (white < black || white > black + 1) {
       yield { kind: 'turn', squares: [], sentence: `${counts}, which no alternation of moves gives` }
     } else if (this.turn !== turn) {
-      const after = full ? `with ${this.steps} for the step moves it is` : `${counts}, so it is`
+      const after = full ? `after ${this.steps} step move${this.steps === 1 ? '' : 's'} it is` : `${counts}, so it is`
       yield { kind: 'turn', squares: [], sentence: `${after} ${named(turn)}'s turn` }
     }
     if (this.steps && !full) {
@@ -609,7 +609,7 @@ function badGoals(path: readonly Square[], color: Color): Flaw | null {
 function chipTwice(path: readonly Square[]): Flaw | null {
   const twice = path.find((square, index) => path.indexOf(square) < index)
   if (!twice) return null
-  const sentence = `a network passes each chip once, and ${twice} is there twice`
+  const sentence = `a network may use each chip only once, and ${twice} is used twice`
   return { rule: 'no chip twice', squares: [twice], sentence }
 }
 
@@ -618,7 +618,7 @@ function noTurn(path: readonly Square[]): Flaw | null {
   for (let i = 0; i + 2 < path.length; i++) {
     if (direction(i) !== direction(i + 1)) continue
     const squares = path.slice(i, i + 3)
-    const sentence = `a network turns at every chip on its way, and ${squares.join('-')} goes straight on`
+    const sentence = `a network turns at every chip between its ends, and ${squares.join('-')} goes straight on`
     return { rule: 'turn at every chip', squares, sentence }
   }
   return null
