@@ -3,6 +3,7 @@
     python benchmarks/server.py load     moves a second in many games: how long they take
     python benchmarks/server.py idle     sockets that say nothing: what they cost
     python benchmarks/server.py kill     kill -9 again and again: what is lost (nothing may be)
+    python benchmarks/server.py attack   one attack after the other: how honest players fare
 
 The server is the real command with a fresh SQLite file, or with the database of `--database`. The
 client speaks HTTP and WebSocket itself, since a library would need more time than the server.
@@ -29,11 +30,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from attacks import ATTACKS, LONG_RULES, long_game
 from sqlalchemy import create_engine, text
 
 from tenchips import Board
 
 ROOT = Path(__file__).parents[1]
+TARGET = 0.05
+"""Seconds within which 95 of 100 moves of honest players are made, whatever others do."""
+UNANSWERED = 10.0
+"""Seconds after which an honest player gives up."""
 PATIENCE = 300.0
 """Seconds after which a server that says nothing is broken."""
 
@@ -46,6 +52,8 @@ UNLIMITED = {
         "GAMES_PER_ADDRESS",
         "MESSAGE_RATE",
         "MESSAGE_BURST",
+        "MESSAGE_RATE_ADDRESS",
+        "MESSAGE_BURST_ADDRESS",
     )
 }
 """All players come from one address here."""
@@ -54,12 +62,14 @@ UNLIMITED = {
 class Server:
     """`tenchips serve` in processes of its own, that can be killed and started again."""
 
-    def __init__(self, database: str, workers: int, folder: Path, port: int = 0) -> None:
+    def __init__(
+        self, database: str, workers: int, folder: Path, port: int = 0, limited: bool = False
+    ) -> None:
         self._database, self._workers = database, workers
         self._log = folder / "log"
         (folder / "index.html").write_text("<!doctype html><title>no pages are needed here</title>")
         here = {"PYTHONPATH": str(ROOT / "src"), "TENCHIPS_STATIC": str(folder)}
-        self._environment = os.environ | UNLIMITED | here
+        self.environment = os.environ | ({} if limited else UNLIMITED) | here
         self._process: subprocess.Popen[str] | None = None
         self.port = port
 
@@ -73,7 +83,7 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env=self._environment,
+                env=self.environment,
             )  # fmt: skip
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -432,6 +442,8 @@ async def idle(server: Server, sockets: int) -> list[list[str]]:
 
 
 def _percentile(values: list[float], share: int) -> float:
+    if not values:
+        return UNANSWERED
     return sorted(values)[min(len(values) - 1, len(values) * share // 100)]
 
 
@@ -623,15 +635,120 @@ def _compare_with_database(database: str, every: list[Seen]) -> list[str]:
     return faults
 
 
+# Attacking it
+
+
+class Honest:
+    """Two people who play, and somebody who asks whether the server is well."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self.moves: list[float] = []
+        self.health: list[float] = []
+        self.unanswered = 0
+
+    async def play(self, games: list[Game], until: float) -> None:
+        for game in games:
+            if time.monotonic() > until:
+                return
+            arrived = asyncio.Event()
+
+            def done(_: Table, what: str, took: float, arrived: asyncio.Event = arrived) -> None:
+                if what == "move":
+                    self.moves.append(took)
+                    arrived.set()
+
+            table = Table(game, done)
+            try:
+                await asyncio.wait_for(table.sit_down(self._server.port), UNANSWERED)
+                while table.ply < len(game.plan) and time.monotonic() < until:
+                    arrived.clear()
+                    table.move()
+                    await asyncio.wait_for(arrived.wait(), UNANSWERED)
+                    await asyncio.sleep(0.1)
+            except (TimeoutError, OSError):
+                self.unanswered += 1
+                self.moves.append(UNANSWERED)
+            for socket in table.sockets:
+                socket.close()
+
+    async def ask(self, until: float) -> None:
+        request = b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+        while time.monotonic() < until:
+            began = time.perf_counter()
+            try:
+                async with asyncio.timeout(UNANSWERED):
+                    reader, writer = await asyncio.open_connection("127.0.0.1", self._server.port)
+                    writer.write(request)
+                    if not (await reader.read()).startswith(b"HTTP/1.1 200"):
+                        self.unanswered += 1
+                    writer.close()
+            except (TimeoutError, OSError):
+                self.unanswered += 1
+            self.health.append(time.perf_counter() - began)
+            await asyncio.sleep(0.2)
+
+
+async def attack(server: Server, names: list[str], seconds: float) -> int:
+    """How honest players fare while each attack runs; the number of attacks that slow them."""
+    http, cookie = Http(server.port), secrets.token_urlsafe(32)
+    me, targets = {"kind": "me"}, []
+    for moves in (1000, 240):
+        long = {"white": me, "black": me, "rules": LONG_RULES, "moves": long_game(moves)}
+        targets.append((await http.ask("POST", "/games", cookie, long))["game"]["id"])
+    games = await make_games(server.port, plans(3 * len(names), 30, seed=6))
+    http.close()
+    failed, line = 0, "{:<24} {:>9} {:>9} {:>9} {:>9} {:>8}  {}"
+    print(line.format("attack", "move 50", "move 95", "health 95", "no answer", "memory", "sent"))
+    for number, name in enumerate(names, 2):
+        honest, until = Honest(server), time.monotonic() + seconds
+        command = [sys.executable, str(ROOT / "benchmarks" / "attacks.py"), name]
+        attacker = None
+        if name in ATTACKS:
+            arguments = (str(server.port), *targets, str(seconds + 1), f"127.0.0.{number}")
+            attacker = await asyncio.create_subprocess_exec(
+                *command,
+                *arguments,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                env=server.environment,
+            )
+            await asyncio.sleep(1)
+        mine, games = games[:3], games[3:]
+        peak = asyncio.create_task(_peak_memory(server, until))
+        await asyncio.gather(honest.play(mine, until), honest.ask(until))
+        sent = b"" if attacker is None else (await attacker.communicate())[0]
+        slow = _percentile(honest.moves, 95)
+        failed += slow > TARGET
+        cells = (f"{1000 * value:.1f} ms" for value in
+                 (_percentile(honest.moves, 50), slow, _percentile(honest.health, 95)))  # fmt: skip
+        memory = f"{await peak:.0f} MB"
+        print(
+            line.format(name, *cells, honest.unanswered, memory, sent.decode().strip()), flush=True
+        )
+    return failed
+
+
+async def _peak_memory(server: Server, until: float) -> float:
+    peak = 0.0
+    while time.monotonic() < until:
+        with suppress(OSError):
+            peak = max(peak, server.memory())
+        await asyncio.sleep(0.5)
+    return peak
+
+
 # The command
 
 
 @contextmanager
-def started(database: str | None, workers: int, port: int = 0) -> Iterator[tuple[Server, str]]:
+def started(
+    database: str | None, workers: int, port: int = 0, limited: bool = False
+) -> Iterator[tuple[Server, str]]:
     """A server, and its database."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as at_end:
         url = database or f"sqlite:///{folder}/games.db"
-        server = Server(url, workers, Path(folder), port)
+        server = Server(url, workers, Path(folder), port, limited)
         server.start()
         at_end.callback(server.stop)
         yield server, url
@@ -650,18 +767,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("what", choices=("load", "idle", "kill"))
+    parser.add_argument("what", choices=("load", "idle", "kill", "attack"))
     parser.add_argument("--database", help="sqlite:///FILE or postgresql://…; else a fresh file")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--sockets", type=int, help="2000 for load, 5000 for idle")
     parser.add_argument("--rate", type=float, default=300.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--only", choices=("nothing", *ATTACKS), help="one attack, not all")
     parser.add_argument("--cycles", type=int, default=100)
     parser.add_argument("--games", type=int, default=50, help="games at a time while killing")
     args = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with started(args.database, args.workers) as (server, database):
+    with started(args.database, args.workers, limited=args.what == "attack") as (server, database):
+        if args.what == "attack":
+            names = [args.only] if args.only else ["nothing", *ATTACKS]
+            return 1 if asyncio.run(attack(server, names, min(args.seconds, 8.0))) else 0
         if args.what == "load":
             sockets = args.sockets or 2000
             rows = asyncio.run(load(server, sockets, args.rate, args.seconds))

@@ -163,13 +163,6 @@ async def test_a_server_without_its_database_is_not_healthy(file: str) -> None:
         assert (await ann.http.get("/healthz")).status_code == 503
 
 
-async def test_long_work_does_not_pile_up(file: str) -> None:
-    async with serving(file) as server, visiting(server) as ann:
-        server.site._waiting = 20
-        refusal = await ann.ask("GET", "/pictures/game.gif", 503)
-        assert refusal["error"] == "busy"
-
-
 # Pages
 
 

@@ -6,6 +6,7 @@ declared, so that the OpenAPI document tells the whole truth.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Final, Literal, TypeAlias
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -16,8 +17,10 @@ from starlette.requests import HTTPConnection
 from tenchips import __version__
 from tenchips.server import exports, metrics, timekeeping
 from tenchips.server import identity as identities
+from tenchips.server.exports import Ended, GameText
 from tenchips.server.games import LiveGame
 from tenchips.server.identity import Identity
+from tenchips.server.limits import EXPORT
 from tenchips.server.messages import Ack, Command, Nack
 from tenchips.server.models import (
     Created,
@@ -73,6 +76,9 @@ Asker: TypeAlias = Annotated[Identity | None, Depends(_asker)]
 Member: TypeAlias = Annotated[Identity, Depends(_member)]
 PositionText: TypeAlias = Annotated[str | None, Query(max_length=200, pattern=r"^[WBwb0-9/ ]*$")]
 MovesText: TypeAlias = Annotated[str, Query(max_length=6000, pattern=r"^[0-7 -]*$")]
+
+FEW_MOVES: Final = 20
+"""Moves that a game may begin with to be set up at once; more are left to another process."""
 
 LEVELS: Final = (
     (1, "Beginner", 168, "Builds a network of its own, much by whim, and stops none."),
@@ -164,7 +170,13 @@ async def levels() -> list[LevelShown]:
 async def create(body: NewGame, request: Request, asker: Member, here: Here) -> Created:
     """Make a game. With an open seat, the answer holds the invitation, once."""
     here.limits.check_game(here.address(request))
-    game, invite = await here.games.create(body, asker)
+    if len(body.moves) <= FEW_MOVES:
+        board = exports.board_of(body.start, body.rules, body.moves)
+    else:
+        here.limits.check_request(here.address(request), EXPORT)
+        given = (body.start, body.rules, body.moves)
+        board = await here.exports.make(request, here.address(request), exports.board_of, *given)
+    game, invite = await here.games.create(body, board, asker)
     return Created(game=_shown(game, asker), invite=invite)
 
 
@@ -189,9 +201,12 @@ async def game(id: GameId, asker: Asker, here: Here) -> Game:
 
 
 @api.get("/games/{id}/record", response_class=PlainTextResponse, responses=refusals(404))
-async def record(id: GameId, here: Here) -> PlainTextResponse:
+async def record(id: GameId, request: Request, here: Here) -> Response:
     """The game as a record."""
-    return PlainTextResponse(exports.record_of((await _game(here, id)).state))
+    state = (await _game(here, id)).state
+    game, facts = GameText.of(state.board), Ended.of(state)
+    made = await _export(request, here, ("record", id, state.v), exports.record_of, game, facts)
+    return PlainTextResponse(made)
 
 
 @api.get("/games/{id}/board.svg", response_class=SvgResponse, responses=refusals(404))
@@ -200,17 +215,17 @@ async def board_svg(
     here: Here,
     ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
     theme: Theme = "auto",
-) -> SvgResponse:
+) -> Response:
     """A picture of the game after `ply` moves, by default after the last."""
-    board = exports.at_ply((await _game(here, id)).state.board, ply)
-    return SvgResponse(exports.svg_of(board, theme))
+    return SvgResponse(exports.svg_of((await _game(here, id)).state.board, theme, ply))
 
 
 @api.get("/games/{id}/game.gif", response_class=GifResponse, responses=refusals(404))
-async def game_gif(id: GameId, here: Here, theme: Theme = "light") -> GifResponse:
+async def game_gif(id: GameId, request: Request, here: Here, theme: Theme = "light") -> Response:
     """The game as a moving picture."""
-    board = (await _game(here, id)).state.board.copy()
-    return GifResponse(await here.run_in_thread(exports.gif_of, board, theme))
+    state = (await _game(here, id)).state
+    key, game = ("gif", id, state.v, theme), GameText.of(state.board)
+    return GifResponse(await _export(request, here, key, exports.gif_of, game, theme))
 
 
 @api.post(
@@ -243,19 +258,30 @@ async def join(invite: Invite, asker: Member, here: Here) -> Game:
 
 @api.get("/pictures/board.svg", response_class=SvgResponse)
 async def picture(
-    position: PositionText = None, moves: MovesText = "", theme: Theme = "auto"
-) -> SvgResponse:
+    request: Request,
+    here: Here,
+    position: PositionText = None,
+    moves: MovesText = "",
+    theme: Theme = "auto",
+) -> Response:
     """A picture of a position after moves."""
-    return SvgResponse(exports.svg_of(exports.board_of(position, "", moves.split()), theme))
+    if not moves:
+        return SvgResponse(exports.svg_of(exports.board_of(position, "", ()), theme))
+    game = GameText(position, "", tuple(moves.split()))
+    return SvgResponse(await _export(request, here, None, exports.picture_of, game, theme))
 
 
 @api.get("/pictures/game.gif", response_class=GifResponse)
 async def moving_picture(
-    here: Here, position: PositionText = None, moves: MovesText = "", theme: Theme = "light"
-) -> GifResponse:
+    request: Request,
+    here: Here,
+    position: PositionText = None,
+    moves: MovesText = "",
+    theme: Theme = "light",
+) -> Response:
     """A moving picture of moves from a position."""
-    board = exports.board_of(position, "", moves.split())
-    return GifResponse(await here.run_in_thread(exports.gif_of, board, theme))
+    game = GameText(position, "", tuple(moves.split()))
+    return GifResponse(await _export(request, here, None, exports.gif_of, game, theme))
 
 
 @api.post(
@@ -270,13 +296,15 @@ async def moving_picture(
 )
 async def read(request: Request, here: Here) -> RecordsRead:
     """Read the games of a record."""
-    return await here.run_in_thread(exports.read, await request.body())
+    body = await request.body()
+    here.limits.check_request(here.address(request), EXPORT)
+    return await here.exports.make(request, here.address(request), exports.read, body)
 
 
 @api.post("/record", response_class=PlainTextResponse, responses=refusals(403, 413))
-async def write(body: NewRecord, here: Here) -> PlainTextResponse:
+async def write(body: NewRecord, request: Request, here: Here) -> Response:
     """Write a game down as a record."""
-    return PlainTextResponse(await here.run_in_thread(exports.write, body))
+    return PlainTextResponse(await _export(request, here, None, exports.write, body))
 
 
 # For those who watch over the server
@@ -293,6 +321,23 @@ async def health(here: Here) -> Health:
 async def counts() -> Response:
     """What the server has counted."""
     return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
+
+
+async def _export(
+    request: Request,
+    here: Site,
+    key: tuple[object, ...] | None,
+    work: Callable[..., str | bytes],
+    *args: object,
+) -> str | bytes:
+    """What was made before under this key, or is made now by another process."""
+    if key is not None and (found := here.exports.find(key)) is not None:
+        return found
+    here.limits.check_request(here.address(request), EXPORT)
+    made = await here.exports.make(request, here.address(request), work, *args)
+    if key is not None:
+        here.exports.keep(key, made)
+    return made
 
 
 async def _game(here: Site, id: str) -> LiveGame:

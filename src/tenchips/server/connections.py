@@ -20,6 +20,7 @@ import httptools
 from uvicorn.config import Config
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.exceptions import ProtocolError
@@ -90,16 +91,17 @@ class HttpConnection(HttpToolsProtocol):
         self._is_ignored = False
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        address = None if self.client is None else self.client[0]
-        if address is not None and address not in trusted_proxies(self.config):
-            address = counted_address(address)
+        self.transport = transport
+        client = get_remote_addr(transport)
+        if client is not None and client[0] not in trusted_proxies(self.config):
+            address = counted_address(client[0])
             if not self._limits.connect(address):
                 metrics.REFUSED_CONNECTIONS.labels("too many").inc()
                 self._is_ignored = True
                 transport.abort()
                 return
             self._address = address
+        super().connection_made(transport)
         self._due = self.loop.time() + HEAD_SECONDS
         self._check_time()
 

@@ -1,27 +1,35 @@
 """Exports and imports: records read and written, boards drawn. They need only the library.
 
 Texts come from outside, so every fault is a `Refused` with the library's own sentence for it.
-Reading and drawing take their time: the server calls what may be long from a thread.
+Reading and drawing take their time: an `ExportPool` has them done in another process.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from tenchips import Board, Rules
 from tenchips.notation import START, NotationError
 from tenchips.record import Line, Node, Record, RecordError, read_records
 from tenchips.render import gif, svg
-from tenchips.rules import IllegalMove, ImpossiblePosition, Termination
+from tenchips.rules import IllegalMove, ImpossiblePosition, Outcome, Termination
 from tenchips.server.models import NewRecord, RecordFault, RecordGame, RecordsRead
 from tenchips.server.refusals import Refused
 from tenchips.server.state import GameState
 from tenchips.squares import BLACK, WHITE
 
 Theme: TypeAlias = Literal["light", "dark", "auto"]
+
+MOST_FRAMES: Final = 250
+"""Moves in a moving picture. By the common rules no game has more than 220."""
+MOST_MOVES_READ: Final = 20_000
+"""Moves in a text of records, variations included."""
+
+_MOVE: Final = re.compile(r"\b[0-7]{2}(-[0-7]{2})?\b")
 
 
 def board_of(start: str | None, rules: str, moves: Iterable[str]) -> Board:
@@ -36,35 +44,76 @@ def board_of(start: str | None, rules: str, moves: Iterable[str]) -> Board:
         raise Refused(422, "bad_game", str(error)) from error
 
 
-def at_ply(board: Board, ply: int | None) -> Board:
-    """The board as it was after some of its moves."""
+@dataclass(frozen=True, slots=True)
+class GameText:
+    """A game as texts, which travel between processes more easily than boards do."""
+
+    start: str | None
+    rules: str
+    moves: tuple[str, ...]
+
+    @classmethod
+    def of(cls, board: Board) -> GameText:
+        """The game on a board."""
+        return cls(board.start, str(board.rules), tuple(map(str, board.moves)))
+
+    def board(self) -> Board:
+        """The board after the moves; raises `Refused`."""
+        return board_of(self.start, self.rules, self.moves)
+
+
+def svg_of(board: Board, theme: Theme, ply: int | None = None) -> str:
+    """A picture of a board after its last move, or after an earlier one."""
     board = board.copy()
     while ply is not None and len(board.moves) > ply:
         board.pop()
-    return board
-
-
-def svg_of(board: Board, theme: Theme) -> str:
-    """A picture of a board."""
     return svg.draw(board, theme=theme)
 
 
-def gif_of(board: Board, theme: Theme) -> bytes:
-    """The game on a board as a moving picture."""
-    return gif.draw(board, theme="light" if theme == "auto" else theme)
+def picture_of(game: GameText, theme: Theme) -> str:
+    """A picture of a game after its last move."""
+    return svg_of(game.board(), theme)
 
 
-def record_of(game: GameState) -> str:
+def gif_of(game: GameText, theme: Theme) -> bytes:
+    """A game as a moving picture."""
+    if len(game.moves) > MOST_FRAMES:
+        raise Refused(
+            422,
+            "too_long",
+            f"a moving picture shows at most {MOST_FRAMES} moves: this game has {len(game.moves)}",
+        )
+    return gif.draw(game.board(), theme="light" if theme == "auto" else theme)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What the moves of a game do not tell: who played, when, and how it ended."""
+
+    white: str
+    black: str
+    created: int
+    outcome: Outcome | None
+    result: str | None
+
+    @classmethod
+    def of(cls, game: GameState) -> Ended:
+        """The facts of a game on this server."""
+        white, black = game.seats[WHITE].name, game.seats[BLACK].name
+        return cls(white, black, game.created, game.outcome, game.result)
+
+
+def record_of(game: GameText, facts: Ended) -> str:
     """The record of a game on this server."""
     record = Record.from_board(
-        game.board,
-        white=game.seats[WHITE].name,
-        black=game.seats[BLACK].name,
-        date=datetime.fromtimestamp(game.created / 1000, UTC).strftime("%Y.%m.%d"),
-        outcome=game.outcome,
+        game.board(),
+        white=facts.white,
+        black=facts.black,
+        date=datetime.fromtimestamp(facts.created / 1000, UTC).strftime("%Y.%m.%d"),
+        outcome=facts.outcome,
     )
-    if game.result is not None and record.result == "*":  # a draw by agreement
-        record = replace(record, result=game.result)
+    if facts.result is not None and record.result == "*":  # a draw by agreement
+        record = replace(record, result=facts.result)
     return str(record)
 
 
@@ -76,6 +125,10 @@ def read(body: bytes) -> RecordsRead:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused(422, "bad_record", "a record is a text in UTF-8: save it as one") from error
+    if sum(1 for _ in _MOVE.finditer(text)) > MOST_MOVES_READ:
+        raise Refused(
+            422, "too_long", f"these are more than {MOST_MOVES_READ} moves: send them in parts"
+        )
     found = list(read_records(text))
     return RecordsRead(
         games=[_read(one) for one in found if isinstance(one, Record)],

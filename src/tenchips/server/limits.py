@@ -26,6 +26,8 @@ MOST_BUCKETS: Final = 100_000
 PAGE: Final = 0.2
 REQUEST: Final = 1.0
 METRICS: Final = 5.0
+EXPORT: Final = 10.0
+"""What it costs besides to have a record or a moving picture made, unless it is made already."""
 BAD_REQUEST: Final = 5.0
 """What a refused body or message costs besides: programs that guess are slowed down."""
 BYTES: Final = 4_096

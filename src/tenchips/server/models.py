@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from tenchips.server.names import LONGEST, checked_name
 
 ColorName: TypeAlias = Literal["white", "black"]
 Status: TypeAlias = Literal["waiting", "live", "ended"]
@@ -32,15 +34,8 @@ Text: TypeAlias = Annotated[str, StringConstraints(max_length=200)]
 MoveText: TypeAlias = Annotated[str, StringConstraints(min_length=2, max_length=40)]
 Moves: TypeAlias = Annotated[list[MoveText], Field(max_length=MOST_MOVES)]
 
-# No control characters, and none that are invisible or turn the text around.
-_UNSEEN: Final = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff"
 Name: TypeAlias = Annotated[
-    str,
-    StringConstraints(
-        min_length=1,
-        max_length=40,
-        pattern=rf"^[^\s{_UNSEEN}]([^{_UNSEEN}]*[^\s{_UNSEEN}])?$",
-    ),
+    str, StringConstraints(min_length=1, max_length=LONGEST), AfterValidator(checked_name)
 ]
 
 

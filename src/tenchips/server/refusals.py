@@ -31,6 +31,9 @@ class Refused(Exception):
         self.error = error
         self.detail = detail
 
+    def __reduce__(self) -> tuple[type[Refused], tuple[int, str, str]]:
+        return Refused, (self.status, self.error, self.detail)  # so that processes can raise it
+
     def body(self) -> dict[str, str]:
         """The answer's body."""
         return {"error": self.error, "detail": self.detail}
@@ -59,5 +62,6 @@ def sentence(errors: Sequence[Any]) -> str:
     """
     first = errors[0]
     place = ".".join(map(str, first["loc"]))
-    said = first["msg"][:1].lower() + first["msg"][1:]
-    return f"{place}: {said}" if place else said
+    message = first["msg"].removeprefix("Value error, ")
+    message = message[:1].lower() + message[1:]
+    return f"{place}: {message}" if place else message

@@ -96,15 +96,16 @@ class GameState:
         "turn_seq", "v",
     )  # fmt: skip
 
-    def __init__(self, first: StoredEvent, kept: int) -> None:
-        """A new game, from its first event. `kept` events are remembered as they were sent."""
+    def __init__(self, first: StoredEvent, kept: int, board: Board | None = None) -> None:
+        """A new game, from its first event. `kept` events are remembered as they were sent.
+        `board`: the board that it begins with, where that is known."""
         new, seats = first.event, json.loads(first.seats or "{}")
         if not isinstance(new, NewEvent):
             raise ValueError(f"game {first.game_id} does not begin with its first event")
         self.id = first.game_id
         self.v = first.seq
         self.seats = [_sitter(new.white, seats["white"]), _sitter(new.black, seats["black"])]
-        self.board = Board(new.start, Rules.parse(new.rules), new.moves)
+        self.board = board or Board(new.start, Rules.parse(new.rules), new.moves)
         white, black = self.seats
         self.beginning = Beginning(
             self.board.copy(), white, black, seats["owner"], new.clock, new.public
@@ -126,10 +127,13 @@ class GameState:
         self.recent: deque[str] = deque(maxlen=kept)
 
     @classmethod
-    def fold(cls, events: Iterable[StoredEvent], kept: int = 50) -> GameState:
-        """The game that these events make, from its first."""
+    def fold(
+        cls, events: Iterable[StoredEvent], kept: int = 50, board: Board | None = None
+    ) -> GameState:
+        """The game that these events make, from its first. `board`: the board that it begins
+        with, where that is known."""
         ordered = iter(events)
-        state = cls(next(ordered), kept)
+        state = cls(next(ordered), kept, board)
         for event in ordered:
             state.apply(event)
         return state

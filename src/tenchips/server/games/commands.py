@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from tenchips.board import Board
 from tenchips.server import metrics, timekeeping
 from tenchips.server.background import Background
-from tenchips.server.exports import board_of
 from tenchips.server.games.journal import Journal
 from tenchips.server.games.live_game import LiveGame
 from tenchips.server.games.registry import Registry
@@ -42,11 +42,13 @@ class Commands:
         self._background, self._settings = background, settings
         self.is_closing = False
 
-    async def create(self, new: NewGame, asker: Identity) -> tuple[LiveGame, str | None]:
-        """A new game, and its invitation if it has an open seat; raises `Refused`."""
+    async def create(
+        self, new: NewGame, board: Board, asker: Identity
+    ) -> tuple[LiveGame, str | None]:
+        """A new game, and its invitation if it has an open seat; raises `Refused`. `board` is the
+        one that it begins with."""
         if new.white.kind == new.black.kind == "open":
             raise Refused(422, "two_open", "one seat is open at most: take the other yourself")
-        board = board_of(new.start, new.rules, new.moves)
         if outcome := board.outcome():
             raise Refused(422, "game_over", f"the game would be over at once: {outcome}")
         now = timekeeping.milliseconds()
@@ -58,7 +60,7 @@ class Commands:
         beginning = Beginning(board, white, black, asker.id, new.clock, new.public)
         _, write = begin(beginning, hashed("invite", invite) if invite else None, now)
         await self._store.append(write)
-        return self._registry.add(write.events), invite
+        return self._registry.add(write.events, board), invite
 
     async def join(self, found: LiveGame, asker: Identity) -> LiveGame:
         """Give somebody the open seat; raises `Refused`."""

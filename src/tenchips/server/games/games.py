@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from tenchips.board import Board
 from tenchips.server.background import Background
 from tenchips.server.games.clocks import Clocks
 from tenchips.server.games.commands import Commands
@@ -88,9 +89,12 @@ class Games:
 
     # Playing
 
-    async def create(self, new: NewGame, asker: Identity) -> tuple[LiveGame, str | None]:
-        """A new game, and its invitation if it has an open seat; raises `Refused`."""
-        return await self._commands.create(new, asker)
+    async def create(
+        self, new: NewGame, board: Board, asker: Identity
+    ) -> tuple[LiveGame, str | None]:
+        """A new game, and its invitation if it has an open seat; raises `Refused`. `board` is the
+        one that it begins with."""
+        return await self._commands.create(new, board, asker)
 
     async def join(self, invite: str, asker: Identity) -> LiveGame:
         """Give somebody the open seat; raises `Refused`."""

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
+from tenchips.board import Board
 from tenchips.server import metrics, timekeeping
 from tenchips.server.events import StoredEvent
 from tenchips.server.games.live_game import LiveGame
@@ -93,10 +94,10 @@ class Registry:
         finally:
             del self._loading[id]
 
-    def _fold(self, events: Iterable[StoredEvent]) -> GameState:
+    def _fold(self, events: Iterable[StoredEvent], board: Board | None = None) -> GameState:
         # Whoever has missed more than their outbox holds is better off with the whole game.
         kept = min(self._settings.events_kept, self._settings.messages_waiting // 2)
-        return GameState.fold(events, kept)
+        return GameState.fold(events, kept, board)
 
     async def _after_outages(self, state: GameState) -> GameState:
         """The game with the time given back in which there was no server to take a move."""
@@ -112,9 +113,9 @@ class Registry:
         state.apply(write.events[0])
         return state
 
-    def add(self, events: Iterable[StoredEvent]) -> LiveGame:
-        """A new game, from the events that began it."""
-        return self._add(self._fold(events))
+    def add(self, events: Iterable[StoredEvent], board: Board) -> LiveGame:
+        """A new game, from the events that began it and the board that it begins with."""
+        return self._add(self._fold(events, board))
 
     def _add(self, state: GameState) -> LiveGame:
         """Have a game in memory, and let go of one that nobody looks at."""

@@ -1,0 +1,67 @@
+"""The names that players may take: seen by everybody, and not taken for the machine's.
+
+Two people may have the same name, and a determined one can look like another: a seat belongs to an
+identity, not to a name. What is refused is a name that cannot be seen or that plays with the page.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+LONGEST: Final = 40
+MARKS: Final = 4
+"""Combining marks that one letter may carry."""
+
+# Characters that show nothing, as Unicode lists them (Default_Ignorable_Code_Point), where their
+# category does not tell; and the blank of Braille.
+_IGNORED: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U0001d159\U000e0100-\U000e01ef]"
+)
+_MACHINES: Final = re.compile(r"(the)?(machine|random)(player|mover|level|no)?[oi\d]*")
+# Letters of other scripts and digits that look like letters of these words.
+_LOOK_ALIKE: Final = str.maketrans("аеосіһԁмпαιονϲ01", "aeocihdmnaiovcoi")  # noqa: RUF001
+
+
+def checked_name(name: str) -> str:
+    """The name; raises `ValueError` with a sentence if nobody may have it.
+
+    >>> checked_name("Åse 안나")
+    'Åse 안나'
+    >>> checked_name("\u3164")
+    Traceback (most recent call last):
+    ...
+    ValueError: a name has no characters that cannot be seen: U+3164
+    """
+    if not name or name != name.strip() or len(name) > LONGEST:
+        raise ValueError(f"a name has 1 to {LONGEST} characters and no space at its ends")
+    for character in name:
+        if _is_unseen(character):
+            code = f"U+{ord(character):04X}"
+            raise ValueError(f"a name has no characters that cannot be seen: {code}")
+    marks = "".join("m" if unicodedata.category(it)[0] == "M" else "." for it in name)
+    if marks.startswith("m") or "m" * (MARKS + 1) in marks:
+        raise ValueError(f"a letter has at most {MARKS} marks, and a name does not begin with one")
+    if _MACHINES.fullmatch(_skeleton(name)):
+        raise ValueError("this is a name of the machine: choose another")
+    return name
+
+
+def _is_unseen(character: str) -> bool:
+    """Whether a character shows nothing, turns the text around, or is an unusual space."""
+    category = unicodedata.category(character)
+    if category[0] == "C" or category in ("Zl", "Zp") or _IGNORED.match(character):
+        return True
+    return category == "Zs" and character != " "
+
+
+def _skeleton(name: str) -> str:
+    """What a hasty reader sees of a name.
+
+    >>> _skeleton("Máchine  №10")
+    'machinenoio'
+    """
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(it for it in folded if it.isalnum()).translate(_LOOK_ALIKE)
