@@ -153,7 +153,7 @@ class Workers:
             if self._client is not None:
                 self._executor = self._client.get_executor(pure=False)
             else:
-                self._executor = _ProcessPool(self._jobs)
+                self._executor = ProcessPool(self._jobs)
         return self._executor
 
     def _discard(self, executor: Executor) -> None:
@@ -166,7 +166,7 @@ class Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if isinstance(self._executor, _ProcessPool):
+        if isinstance(self._executor, ProcessPool):
             self._executor.kill()
         elif self._executor is not None:
             self._executor.shutdown(wait=False)
@@ -185,18 +185,19 @@ def _next_tasks(retries: deque[T], waiting: Iterator[T], count: int) -> Iterator
             return
 
 
-class _ProcessPool(ProcessPoolExecutor):
+class ProcessPool(ProcessPoolExecutor):
     """Processes that ignore Ctrl-C and die with their parent.
 
     They are spawned, not forked: a fork would copy the locks of whatever threads there are.
     """
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int, begin: Callable[[], object] | None = None) -> None:
+        """So many processes, each of which first calls `begin`, if it is given."""
         super().__init__(
             jobs,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_start_process,
-            initargs=(os.getpid(),),
+            initargs=(os.getpid(), begin),
         )
 
     def kill(self) -> None:
@@ -220,7 +221,7 @@ def _sigint_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _start_process(parent: int) -> None:
+def _start_process(parent: int, begin: Callable[[], object] | None) -> None:
     """The first thing a process of ours does: leave Ctrl-C to the parent, and die with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -228,6 +229,8 @@ def _start_process(parent: int) -> None:
         CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG
     if os.getppid() != parent:
         os.kill(os.getpid(), signal.SIGKILL)
+    if begin is not None:
+        begin()
 
 
 def _connect(address: str) -> Any:

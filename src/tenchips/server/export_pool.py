@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from starlette.requests import Request
 
-from tenchips.executors import Processes, processes
+from tenchips.executors import ProcessPool
 from tenchips.server.refusals import Refused
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class ExportPool:
     """Has exports made. Call `close` at the end."""
 
     def __init__(self) -> None:
-        self._processes: Processes | None = None
+        self._pool: ProcessPool | None = None
         self._turn = asyncio.Lock()
         self._waiting: Counter[str] = Counter()
         self._gates: dict[str, asyncio.Semaphore] = {}
@@ -95,9 +95,9 @@ class ExportPool:
 
     async def close(self) -> None:
         """End the process, whatever it is doing."""
-        ending, self._processes = self._processes, None
-        if ending is not None:
-            await asyncio.to_thread(ending.end)
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            await asyncio.to_thread(pool.kill)
 
     async def _take_turn(
         self, gate: asyncio.Semaphore, work: Callable[..., T], args: tuple[Any, ...]
@@ -113,13 +113,11 @@ class ExportPool:
                 raise
 
     async def _work(self, work: Callable[..., T], args: tuple[Any, ...]) -> T:
-        if self._processes is None:
-            self._processes = processes(1, _begin)
+        if self._pool is None:
+            self._pool = ProcessPool(1, _begin)
         loop = asyncio.get_running_loop()
         try:
-            return await asyncio.wait_for(
-                loop.run_in_executor(self._processes, work, *args), SECONDS
-            )
+            return await asyncio.wait_for(loop.run_in_executor(self._pool, work, *args), SECONDS)
         except (BrokenExecutor, TimeoutError, MemoryError) as error:
             await self.close()
             raise FAILED from error
