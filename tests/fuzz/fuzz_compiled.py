@@ -150,13 +150,14 @@ class Fuzzer:
     # Arguments
 
     def chips(self, color: int, taken: int = 0) -> int:
-        """At most ten squares that a colour may use."""
+        """Squares that a colour may use: at most ten of them, or now and then too many."""
         free = list(numbers(USABLE_BITS[color] & ~taken))
-        return sum(1 << number for number in self.rng.sample(free, self.rng.randint(0, 10)))
+        count = self.rng.randint(0, 10 if self.rng.random() < 0.9 else len(free))
+        return sum(1 << number for number in self.rng.sample(free, count))
 
     def sides(self) -> tuple[int, int]:
         white = self.chips(WHITE)
-        return white, self.chips(BLACK, white)
+        return white, self.chips(BLACK, white if self.rng.random() < 0.9 else 0)
 
     def number(self) -> int:
         """Any int, but none that is a depth to search for long."""
