@@ -113,6 +113,7 @@ def test_a_match_told_to_end_leaves_nothing_behind(tmp_path: Path, number: signa
     words = ["match", MACHINE, "Bob=random", "--games", "5000", "--results", str(kept)]
     with Terminal(*words, env=environment(TMPDIR=str(temporary))) as terminal:
         terminal.expect("Elo ")
+        assert not list(temporary.iterdir())  # not even now
         terminal.signal(number)
         assert terminal.leave() == 130
     assert (

@@ -146,10 +146,9 @@ def examine(
     having the course's five, and the margin is what they are forgiven. Every line to and from the
     program is added to the file `log`. A player that cannot be started fails every check."""
     entry = Entry.parse(text if _names_player(text) else f"ugi:{text}")
-    player = entry.player()
+    player = entry.player(log=log)
     if not isinstance(player, ProgramPlayer):
         raise PlayerError("the machine and chance are ours: name another program to examine")
-    player.log = log
     is_class = entry.text.startswith(("java:", "python:"))
     exam = _CourseExam(player, margin) if is_class else _EngineExam(player, seconds, margin)
     try:

@@ -1,4 +1,4 @@
-"""Those who take part: a name, and the text that makes the player."""
+"""Who takes part in a match or tournament: a name, and the text that names the player."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from tenchips.arena.errors import ArenaError
-from tenchips.players import Human, Player, make_player
+from tenchips.errors import TenchipsError
+from tenchips.players import Human, Player, check_players, make_player
 
 TABLE: Final = 16
 """Megabytes of table for a machine that is not told otherwise: it is emptied before every game, and
@@ -40,9 +41,10 @@ class Entry:
             return cls(match[1].strip(), match[2])
         return cls(_name(text), text)
 
-    def player(self, seed: str = "") -> Player:
-        """The player itself; the seed is for one that plays by chance."""
-        seat = make_player(self.text, seed=seed or None, hash=TABLE)
+    def player(self, seed: str = "", log: Path | None = None) -> Player:
+        """The player itself; the seed is for one that plays by chance, and every line to and from a
+        program is added to the file `log`."""
+        seat = make_player(self.text, seed=seed or None, log=log, hash=TABLE)
         if isinstance(seat, Human):
             raise ArenaError("people play with tenchips play: the arena is for programs")
         seat.name = self.name  # type: ignore[misc]
@@ -94,30 +96,49 @@ def distinct(entries: Iterable[Entry]) -> list[Entry]:
     return different
 
 
-def prepared(entries: Iterable[Entry], *, elsewhere: bool = False) -> list[Entry]:
-    """The entries as they can be played: checked, and Java sources compiled. Those to be played on
-    other machines are checked here as well, but every machine compiles for itself. `ValueError`
-    with all that is wrong with them."""
-    ready, wrong = [], []
+@dataclass(frozen=True)
+class PreparedEntry(Entry):
+    """An entry that can be played, and the file that all lines to and from its program go to."""
+
+    log: Path | None = None
+
+    def player(self, seed: str = "", log: Path | None = None) -> Player:
+        """The player itself, with its log."""
+        return super().player(seed, log or self.log)
+
+
+def prepared(
+    entries: Iterable[Entry], *, elsewhere: bool = False, log: Path | None = None
+) -> list[PreparedEntry]:
+    """The entries as they can be played: Java sources compiled, and every program started once to
+    see that it answers. Those to be played on other machines are checked here as well, but every
+    machine compiles for itself. `TenchipsError` with all that is wrong with them."""
+    file = None if log is None else Path(os.path.abspath(log))
+    ready, players, wrong = [], list[Player](), []
     for entry in entries:
         try:
-            here = _prepared(entry)
-            ready.append(_anywhere(entry) if elsewhere else here)
-        except ValueError as error:
+            here = PreparedEntry(entry.name, _compiled_text(entry), file)
+            players.append(here.player())
+            ready.append(replace(here, text=_anywhere(entry).text) if elsewhere else here)
+        except TenchipsError as error:
             wrong.append(str(error) if entry.name == entry.text else f"{entry.name}: {error}")
-    if wrong:
-        raise ArenaError("; ".join(wrong))
+    try:
+        if wrong:
+            raise ArenaError("; ".join(wrong))
+        check_players(players)
+    finally:
+        for player in players:
+            player.close()
     return ready
 
 
-def _prepared(entry: Entry) -> Entry:
-    if entry.text.startswith("java:"):
-        from tenchips.players.jvm import compiled
+def _compiled_text(entry: Entry) -> str:
+    """The text of an entry, with Java sources compiled."""
+    if not entry.text.startswith("java:"):
+        return entry.text
+    from tenchips.players.jvm import compiled
 
-        where = compiled(entry.text.removeprefix("java:"))
-        entry = replace(entry, text=f"java:{where}")
-    entry.player().close()
-    return entry
+    return f"java:{compiled(entry.text.removeprefix('java:'))}"
 
 
 def _anywhere(entry: Entry) -> Entry:

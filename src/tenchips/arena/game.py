@@ -27,6 +27,8 @@ class Fault:
     color: int
     kind: FaultKind
     sentence: str
+    last_lines: tuple[str, ...] = ()
+    """What its program wrote last, where that helps to explain the fault."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,8 @@ class Game:
     def from_json(cls, data: dict[str, Any]) -> Game:
         """The game for such data; `ValueError` or `TypeError` if it is not one."""
         fault = data.pop("fault", None)
+        if fault is not None:
+            fault["last_lines"] = tuple(fault.get("last_lines", ()))
         lists = ("moves", "seconds", "thoughts")
         data |= {name: tuple(data[name]) for name in lists}
         data["refused"] = tuple((color, move) for color, move in data["refused"])

@@ -1,4 +1,4 @@
-"""The files that a match or tournament writes: results, game records and the report page.
+"""The files that a match or tournament writes: results, game records, the report page, the log.
 
 They are checked before the first game, written as games end, and left whole when the run is
 interrupted.
@@ -18,21 +18,29 @@ from tenchips.arena.game import Game
 from tenchips.arena.recorder import Recorder
 from tenchips.arena.report import Report
 from tenchips.files import check_writable, write_atomically
+from tenchips.protocol.traffic import check_log
 
 
 @dataclass(frozen=True)
 class OutputFiles:
-    """Where to write: results to resume from, games as records, and the report page."""
+    """Where to write: results to resume from, games as records, the report page, and every line to
+    and from programs."""
 
     results: Path | None = None
     record: Path | None = None
     report: Path | None = None
+    log: Path | None = None
 
     def check(self) -> None:
         """Find out now, not after a night of games, whether all of them can be written."""
-        real = [os.path.realpath(path) for path in (self.results, self.record, self.report) if path]
+        named = (self.results, self.record, self.report, self.log)
+        real = [os.path.realpath(path) for path in named if path]
         if len(set(real)) < len(real):
-            raise ArenaError("results, records and the page need a file each: name different ones")
+            raise ArenaError(
+                "results, records, the page and the log need a file each: name different ones"
+            )
+        if self.log is not None:
+            check_log(self.log)
         for path in (self.record, self.report):
             if path is not None:
                 check_writable(path)

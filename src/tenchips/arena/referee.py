@@ -92,7 +92,7 @@ class _Referee:
     def _blame(self, color: Color, error: Exception) -> None:
         name = self._players[color].name
         if isinstance(error, PlayerFault):
-            self._fault = Fault(color, error.kind, str(error))
+            self._fault = Fault(color, error.kind, str(error), error.last_lines)
         else:
             raised = " ".join(f"{type(error).__name__}: {error}".split())[:200]
             self._fault = Fault(color, "exception", f"{name} raised {raised}")

@@ -8,7 +8,7 @@ from typing import Annotated, Final, TypeAlias
 import typer
 
 from tenchips.cli.app import interrupt_on_termination
-from tenchips.cli.options import PROGRAMS, Cluster, HouseRules, RecordFile, number, whole
+from tenchips.cli.options import PROGRAMS, Cluster, HouseRules, LogFile, RecordFile, number, whole
 
 _PLAYER: Final = f"[NAME=]PLAYER: {PROGRAMS}."
 
@@ -84,6 +84,7 @@ def match(
     results: _Results = None,
     record: RecordFile = None,
     report: _Report = None,
+    log: LogFile = None,
 ) -> int:
     """Play many games between two programs.
 
@@ -106,7 +107,7 @@ def match(
         sprt=sprt,
         jobs=concurrency,
         cluster=cluster,
-        files=OutputFiles(results, record, report),
+        files=OutputFiles(results, record, report, log),
     )
 
 
@@ -158,6 +159,7 @@ def tournament(
     results: _Results = None,
     record: RecordFile = None,
     report: _Report = None,
+    log: LogFile = None,
 ) -> int:
     """Play a tournament between several programs.
 
@@ -172,7 +174,7 @@ def tournament(
         settings=settings,
         jobs=concurrency,
         cluster=cluster,
-        files=OutputFiles(results, record, report),
+        files=OutputFiles(results, record, report, log),
         preset=preset,
         kind=kind,
         name=name,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tenchips.cli.app import UsageError, interrupt_on_termination
-from tenchips.cli.options import SecondsPerMove
+from tenchips.cli.options import LogFile, SecondsPerMove
 
 
 def compliance(
@@ -17,6 +18,7 @@ def compliance(
         list[str], typer.Argument(help="A UGI engine's command, or a player.", metavar="COMMAND")
     ],
     time: SecondsPerMove = 1.0,
+    log: LogFile = None,
 ) -> int:
     """Check whether a program plays by the rules and the protocol.
 
@@ -24,23 +26,30 @@ def compliance(
     The exit status is 1 if a check fails.
     """
     interrupt_on_termination()
-    return check_compliance(command, time=time)
+    return check_compliance(command, time=time, log=log)
 
 
 def check_compliance(
-    words: Sequence[str], *, time: float = 1.0, margin: float | None = None
+    words: Sequence[str],
+    *,
+    time: float = 1.0,
+    margin: float | None = None,
+    log: Path | None = None,
 ) -> int:
     """Check a player, given as everywhere or by the words of its command. Returns 1 if a check
     failed."""
     from tenchips.arena.clock import MARGIN, time_control
     from tenchips.arena.compliance import examine
+    from tenchips.protocol.traffic import check_log
 
+    if log is not None:
+        check_log(log)
     if not words:
         raise UsageError("name the player or the command to check")
     text = words[0] if len(words) == 1 else shlex.join(words)
     control = time_control(time, margin=MARGIN if margin is None else margin)
     passed = total = 0
-    for check in examine(text, time, control.margin):
+    for check in examine(text, time, control.margin, log):
         print(check, flush=True)
         passed, total = passed + check.passed, total + 1
     print(f"{passed} of {total} checks passed")

@@ -25,6 +25,7 @@ from tenchips.arena.statistics import Sprt
 from tenchips.arena.text import match_line, match_summary, tournament_summary
 from tenchips.arena.tournament import Tournament
 from tenchips.cli.app import INTERRUPTED
+from tenchips.cli.faults import FaultReporter
 from tenchips.cli.progress import show_steps
 from tenchips.executors import Workers
 from tenchips.record import Record
@@ -130,13 +131,15 @@ def _play(
         Record(event=name)  # raises if a record cannot hold the name
     files.check()
     with ExitStack() as stack:
-        ready = prepared(contest.entries, elsewhere=cluster is not None)
+        ready = prepared(contest.entries, elsewhere=cluster is not None, log=files.log)
         results = stack.enter_context(Results(files.results, contest.settings()))
         workers = stack.enter_context(Workers(jobs, cluster))
         status = 0
         try:
+            faults = FaultReporter(results.games)
             with files.recording(contest.title, results.games) as record_new_games:
-                show_steps(_each(steps(ready, workers, results), record_new_games))
+                played = steps(ready, workers, results)
+                show_steps(_each(played, record_new_games, faults.report_new))
         except KeyboardInterrupt:
             status = INTERRUPTED
         text, report = summary(results.games)
@@ -147,10 +150,11 @@ def _play(
         return status
 
 
-def _each(steps: Iterator[_Step], done: Callable[[], None]) -> Iterator[_Step]:
-    """The steps, calling a function after each."""
+def _each(steps: Iterator[_Step], *actions: Callable[[], None]) -> Iterator[_Step]:
+    """The steps, calling functions after each."""
     for step in steps:
-        done()
+        for action in actions:
+            action()
         yield step
 
 

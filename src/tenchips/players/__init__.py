@@ -16,6 +16,7 @@ from tenchips.players.player import (
     RandomPlayer,
     Seat,
     lost_by,
+    with_last_lines,
 )
 from tenchips.players.startup import check_players
 
@@ -35,4 +36,5 @@ __all__ = [
     "check_players",
     "lost_by",
     "make_player",
+    "with_last_lines",
 ]

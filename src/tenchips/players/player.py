@@ -7,6 +7,7 @@ no player ever needs to know about keyboards or screens.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
@@ -46,14 +47,8 @@ class PlayerFault(Exception):
 
     @property
     def with_last_lines(self) -> str:
-        """The sentence and, in the same line, what its program wrote last.
-
-        >>> PlayerFault("crash", "Ann ended with exit status 1", ("no table",)).with_last_lines
-        "Ann ended with exit status 1; its last lines: 'no table'"
-        """
-        if not self.last_lines:
-            return self.sentence
-        return f"{self.sentence}; its last lines: {' | '.join(map(repr, self.last_lines))}"
+        """The sentence and, in the same line, what its program wrote last."""
+        return with_last_lines(self.sentence, self.last_lines)
 
     @property
     def termination(self) -> Termination:
@@ -62,6 +57,17 @@ class PlayerFault(Exception):
 
     def __str__(self) -> str:
         return self.sentence
+
+
+def with_last_lines(sentence: str, lines: Sequence[str]) -> str:
+    """A sentence about a fault and, in the same line, what the program wrote last.
+
+    >>> with_last_lines("Ann ended with exit status 1", ["loading", "no table"])
+    "Ann ended with exit status 1; its last lines: 'loading' | 'no table'"
+    """
+    if not lines:
+        return sentence
+    return f"{sentence}; its last lines: {' | '.join(map(repr, lines))}"
 
 
 def lost_by(kind: FaultKind) -> Termination:

@@ -202,13 +202,20 @@ class ProgramPlayer:
         self._client.process.timeout = TIMEOUT
 
     def _check_options(self, known: Mapping[str, str]) -> None:
-        for name in self.options:
-            if name.lower() not in (own.lower() for own in known):
+        """An engine would ignore a wrong option, and play without it."""
+        from tenchips.protocol.messages import value_fault
+
+        declared = {name.lower(): declaration for name, declaration in known.items()}
+        for name, value in self.options.items():
+            if name.lower() not in declared:
                 self.close()
                 raise PlayerError(
                     f"{self.name} has no option {name[:40]!r}: "
                     + (f"its options are {', '.join(known)}" if known else "it has none")
                 )
+            if fault := value_fault(declared[name.lower()], value):
+                self.close()
+                raise PlayerError(f"{self.name} cannot be set so: {name[:40]} {fault}")
 
     def _ask(self, work: Coroutine[Any, Any, T], most: float) -> T:
         """What comes of the work; a program that fails at it, or needs more seconds, is closed."""

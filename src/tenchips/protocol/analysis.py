@@ -26,7 +26,7 @@ from tenchips.rules import Outcome, Rules
 from tenchips.squares import BLACK, COLORS, WHITE, Color
 
 Id: TypeAlias = str | int
-Answer: TypeAlias = dict[str, Any]
+Result: TypeAlias = dict[str, Any]
 
 FIELDS: Final = ("id", "position", "moves", "rules", "limit", "lines", "stream")
 MAX_ID: Final = 200
@@ -96,7 +96,7 @@ class Request:
         )
 
     def stop(self) -> None:
-        """Nobody wants the answer any more."""
+        """Give the request up: nobody wants its result any more."""
         self.cancelled.set()
         if self.engine is not None:
             self.engine.stop()
@@ -144,7 +144,7 @@ class AnalysisServer:
             else:
                 self._ask(Request.read(fields))
         except BadRequest as error:
-            self._answer({"id": known, "error": one_line(str(error)), "field": error.field})
+            self._send({"id": known, "error": one_line(str(error)), "field": error.field})
 
     def finish(self) -> None:
         """Answer everything that was asked, and end."""
@@ -180,7 +180,7 @@ class AnalysisServer:
             if request.engine is not None:
                 return  # its engine will answer
             del self._open[wanted]
-        self._answer({"id": wanted, "done": True, "cancelled": True})
+        self._send({"id": wanted, "done": True, "cancelled": True})
 
     def _work(self, engine: Engine) -> None:
         while (request := self._queue.get()) is not None:
@@ -189,14 +189,14 @@ class AnalysisServer:
                     continue
                 request.engine = engine
             try:
-                answer = self._examine(engine, request)
-            except Exception as error:  # a fault of ours: say so and go on with the next
-                answer = {"id": request.id, "error": one_line(repr(error)), "field": None}
+                result = self._examine(engine, request)
+            except Exception as error:  # a bug: say so and go on with the next
+                result = {"id": request.id, "error": one_line(repr(error)), "field": None}
             with self._lock:
                 del self._open[request.id]
-            self._answer(answer)
+            self._send(result)
 
-    def _examine(self, engine: Engine, request: Request) -> Answer:
+    def _examine(self, engine: Engine, request: Request) -> Result:
         board, found = request.board, dict[int, Info]()
         outcome = board.outcome()
         if outcome is None:
@@ -208,21 +208,21 @@ class AnalysisServer:
                     engine.stop()  # it may have come before the search began
                 elif request.stream and info.rank == last:
                     thought = _thought(board, list(found.values()))
-                    self._answer({"id": request.id, "done": False} | thought)
-        answer: Answer = {"id": request.id, "done": True}
+                    self._send({"id": request.id, "done": False} | thought)
+        result: Result = {"id": request.id, "done": True}
         if request.cancelled.is_set():
-            answer["cancelled"] = True
+            result["cancelled"] = True
         thought = _thought(board, list(found.values())) if found else _ended(board, outcome)
-        return answer | _standing(board, outcome) | thought
+        return result | _standing(board, outcome) | thought
 
-    def _answer(self, answer: Answer) -> None:
-        self._write(json.dumps(answer))
+    def _send(self, result: Result) -> None:
+        self._write(json.dumps(result))
 
 
 # What a position is worth
 
 
-def _standing(board: Board, outcome: Outcome | None) -> Answer:
+def _standing(board: Board, outcome: Outcome | None) -> Result:
     """What is on the board, without thinking."""
     over = outcome is not None
     return {
@@ -263,7 +263,7 @@ def winning_moves(board: Board, color: Color) -> list[str]:
     return wins
 
 
-def _thought(board: Board, infos: list[Info]) -> Answer:
+def _thought(board: Board, infos: list[Info]) -> Result:
     """What the engine found: the best line's figures, and all the lines."""
     best = min(infos, key=lambda info: info.rank)
     latest = max(infos, key=lambda info: info.nodes)
@@ -288,7 +288,7 @@ def _thought(board: Board, infos: list[Info]) -> Answer:
     }
 
 
-def _ended(board: Board, outcome: Outcome | None) -> Answer:
+def _ended(board: Board, outcome: Outcome | None) -> Result:
     """The same for a game that is over."""
     chance = 0.5
     if outcome is not None and outcome.winner is not None:

@@ -1,7 +1,7 @@
 """Lines in and lines out, for programs that are talked to through pipes.
 
-Reading never waits for a search and writing is whole lines, at once. When whoever reads the
-output has gone away, the writer keeps quiet and the reader comes to its end.
+Reading never waits for a search, and whole lines are written at once. When nobody reads the output
+any more, the writer writes nothing and the reader ends.
 """
 
 from __future__ import annotations

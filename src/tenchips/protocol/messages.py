@@ -40,6 +40,29 @@ def info_line(info: Info) -> str:
     )
 
 
+def value_fault(declaration: str, value: str) -> str:
+    """Why an option cannot have a value, by what the engine declared; nothing if it can.
+
+    >>> value_fault("type spin default 64 min 1 max 1024", "0")
+    "is a whole number from 1 to 1024, not '0'"
+    >>> value_fault("type check default false", "TRUE"), value_fault("type string", "any")
+    ('', '')
+    """
+    words = declaration.split()
+    fields = dict(pairwise(words))
+    if fields.get("type") == "check" and value.lower() not in ("true", "false"):
+        return f"is true or false, not {value[:40]!r}"
+    if fields.get("type") == "spin":
+        least, most = fields.get("min", "-inf"), fields.get("max", "inf")
+        try:
+            is_good = float(least) <= int(value) <= float(most)
+        except ValueError:
+            is_good = False
+        if not is_good:
+            return f"is a whole number from {least} to {most}, not {value[:40]!r}"
+    return ""
+
+
 def read_info(line: str) -> Info | None:
     """An `info` line with a score and a line of play; None for every other text.
 

@@ -1,8 +1,8 @@
 """The engine's end of UGI, the Universal Game Interface: what `tenchips ugi` runs.
 
 Commands are answered as they come, on the thread that reads them; a search, a perft or a bench
-has a thread of its own and hears `stop` at once. What is wrong with a command is said in one
-`info string`, and then everything is as it was before.
+has a thread of its own and obeys `stop` at once. A command that is wrong is answered with one
+`info string` that says why, and changes nothing.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from tenchips.squares import WHITE
 
 MAX_NODES: Final = 1 << 62
 PERFT_STEP: Final = 3
-"""Plies that a perft counts without listening for `stop`."""
+"""Plies that a perft counts without looking whether it was stopped."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """Something to set: a number from 1 up to `most`, or yes and no."""
+    """An option: a number from 1 up to `most`, or true and false."""
 
     name: str
     default: int
@@ -90,7 +90,7 @@ def serve(source: int = 0, target: int = 1) -> None:
 
 
 class UgiServer:
-    """An engine that is told what to do in lines of UGI.
+    """An engine that takes lines of UGI.
 
     >>> server = UgiServer(print)
     >>> server.handle("query p1turn")
@@ -110,7 +110,7 @@ class UgiServer:
         self._engine: Engine | None = None
         self._built = (0, 0, 0, 0)
         self._forget = False
-        self._task: _Task | None = None
+        self._job: _Job | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._introduce,
             "setoption": self._set_option,
@@ -144,11 +144,11 @@ class UgiServer:
         return True
 
     def say(self, sentence: str) -> None:
-        """Tell whoever reads along."""
+        """Send a remark."""
         self._write(f"info string {one_line(sentence)}")
 
     def close(self) -> None:
-        """Stop, and wait until everything is quiet."""
+        """Stop the job that runs, and wait until it has ended."""
         self._stop()
 
     # Who it is and how it is set
@@ -270,14 +270,14 @@ class UgiServer:
             return
         engine, board, lines = self._prepare(), self._board.copy(), self._values["multipv"]
 
-        def think(task: _Task) -> str:
+        def think(job: _Job) -> str:
             best = next(iter(board.legal_moves))
             for info in engine.stream(board, limit, lines):
                 self._write(info_line(info))
                 if info.rank == 1:
                     best = info.move
             if infinite:
-                task.wait_for_stop()
+                job.wait_for_stop()
             return f"bestmove {best}"
 
         self._start(think, engine)
@@ -315,14 +315,14 @@ class UgiServer:
         self._check_idle()
         position = Position.of(self._board)
 
-        def count(task: _Task) -> str:
+        def count(job: _Job) -> str:
             began, total = time.monotonic(), 0
             actions = [] if position.winner() is not None else position.legal_actions()
             for action in actions:
                 position.push(action)
-                nodes = _count(position, depth - 1, task)
+                nodes = _count(position, depth - 1, job)
                 position.pop()
-                if task.is_stopped:
+                if job.is_stopped:
                     return f"nodes {total} stopped"
                 self._write(f"{Move.from_action(action)}: {nodes}")
                 total += nodes
@@ -334,10 +334,10 @@ class UgiServer:
         self._check_idle()
         engine = Engine(hash=BENCH_HASH)
 
-        def measure(task: _Task) -> str:
+        def measure(job: _Job) -> str:
             found: list[Info] = []
             for info in bench(engine):
-                if task.is_stopped:
+                if job.is_stopped:
                     return f"nodes {sum(info.nodes for info in found)} stopped"
                 found.append(info)
                 self._write(f"{len(found)}: {info.nodes}")
@@ -348,28 +348,28 @@ class UgiServer:
         self._start(measure, engine)
 
     def _is_busy(self) -> bool:
-        return self._task is not None and not self._task.is_over
+        return self._job is not None and not self._job.is_over
 
     def _check_idle(self) -> None:
         if self._is_busy():
             raise EngineError("the engine is busy: send stop first")
 
-    def _start(self, work: Callable[[_Task], str], engine: Engine | None = None) -> None:
+    def _start(self, work: Callable[[_Job], str], engine: Engine | None = None) -> None:
         self._stop()  # the last one is over; its last line may still be on the way
-        self._task = _Task(work, engine, self._write)
+        self._job = _Job(work, engine, self._write)
 
     def _stop(self) -> None:
-        if self._task is not None:
-            self._task.stop()
-            self._task = None
+        if self._job is not None:
+            self._job.stop()
+            self._job = None
 
 
-class _Task:
-    """Something that takes time, on a thread of its own: it ends with a last line."""
+class _Job:
+    """A search, perft or bench on a thread of its own; it ends with a last line."""
 
     def __init__(
         self,
-        work: Callable[[_Task], str],
+        work: Callable[[_Job], str],
         engine: Engine | None,
         write: Callable[[str], None],
     ) -> None:
@@ -382,8 +382,8 @@ class _Task:
     def _run(self) -> None:
         try:
             last = self._work(self)
-        except Exception as error:  # a fault of ours: say so and be ready for the next command
-            last = f"info string this went wrong: {one_line(repr(error))}"
+        except Exception as error:  # a bug: say so and be ready for the next command
+            last = f"info string internal error: {one_line(repr(error))}"
         # Whoever reads the last line may ask for the next search at once.
         self.is_over = True
         self._write(last)
@@ -404,16 +404,16 @@ class _Task:
             self._thread.join(0.005)
 
 
-def _count(position: Position, depth: int, task: _Task) -> int:
-    """The perft of a position; too little once the task is stopped."""
+def _count(position: Position, depth: int, job: _Job) -> int:
+    """The perft of a position; too little once the job is stopped."""
     if depth <= PERFT_STEP or position.winner() is not None:
-        return 0 if task.is_stopped else position.perft(depth)
+        return 0 if job.is_stopped else position.perft(depth)
     total = 0
     for action in position.legal_actions():
         position.push(action)
-        total += _count(position, depth - 1, task)
+        total += _count(position, depth - 1, job)
         position.pop()
-        if task.is_stopped:
+        if job.is_stopped:
             break
     return total
 

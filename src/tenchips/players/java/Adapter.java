@@ -37,7 +37,7 @@ public final class Adapter {
     this.name = name;
   }
 
-  /** Look for the class: not before the first game, when faults are listened to. */
+  /** Look for the class: not before the first game, when faults are expected. */
   private void load() throws Exception {
     type = Class.forName(name);
     Method opponent = null;
@@ -53,7 +53,7 @@ public final class Adapter {
   }
 
   public static void main(String[] args) throws Exception {
-    PrintStream talk = new PrintStream(new FileOutputStream(FileDescriptor.out), true, "UTF-8");
+    PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, "UTF-8");
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, "UTF-8"));
     System.setOut(System.err);
     System.setIn(new ByteArrayInputStream(new byte[0]));
@@ -65,8 +65,8 @@ public final class Adapter {
         }
         String answer = adapter.answer(line.trim().split("\\s+"));
         if (answer != null) {
-          talk.print(answer + "\n");
-          talk.flush();
+          out.print(answer + "\n");
+          out.flush();
         }
       }
       Runtime.getRuntime().halt(0);
@@ -144,7 +144,7 @@ public final class Adapter {
     return text;
   }
 
-  /** Sit the player of a colour down, told all that happened in the game. */
+  /** Make the player of a colour, and pass all moves of the game on to it. */
   private void seat(int wanted) throws Exception {
     if (type == null) {
       load();
