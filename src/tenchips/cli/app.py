@@ -11,8 +11,7 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from io import TextIOWrapper
 from types import FrameType
 from typing import Any, Final, NoReturn
@@ -91,21 +90,6 @@ def _report_bug(error: Exception) -> int:
         f"the traceback that you get with {DEBUG}=1"
     )
     return BUG
-
-
-@contextmanager
-def refusing(fault: type[TenchipsError] = TenchipsError) -> Iterator[None]:
-    """Turn what is wrong with the arguments into a sentence and exit status 2."""
-    try:
-        yield
-    except fault as error:
-        refuse(str(error))
-
-
-def refuse(sentence: str) -> NoReturn:
-    """Say what is wrong, and exit with status 2."""
-    complain(sentence)
-    sys.exit(WRONG_USAGE)
 
 
 def complain(sentence: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from tenchips.board import Board
-from tenchips.cli.app import UsageError, complain, refuse, refusing
+from tenchips.cli.app import UsageError, complain
 from tenchips.cli.options import named_position, number, whole
 from tenchips.squares import BLACK, WHITE, Color
 
@@ -83,44 +83,43 @@ def solve(
     from tenchips.files import check_writable
 
     sides = {"white": WHITE, "black": BLACK}
-    with refusing():
-        if winner is not None and winner not in sides:
-            raise UsageError(f"a side is white or black, not {winner[:40]!r}")
-        board = Board(named_position(position), moves=moves)
-        if state is not None:
-            check_writable(state)
-        if within is not None and (winner is None or shortest or time or nodes or state):
-            raise UsageError("--within goes with --for SIDE, and without limits and --state")
-        with Workers(_jobs(threads), cluster) as workers:
-            if within is not None and winner is not None:
-                return _within(board, sides[winner], within, workers)
-            with _status() as show, _resumable(state):
-                solution = solver.solve(
-                    board,
-                    workers,
-                    attacker=sides[winner] if winner else None,
-                    seconds=time,
-                    nodes=nodes,
-                    memory=memory,
-                    state=state,
-                    report=lambda now: show(
-                        f"{now.judged} positions searched, {now.decided} decided, "
-                        f"{now.nodes:,} nodes, proof {now.proof:g}, refutation {now.refutation:g}"
-                    ),
-                )
-            print(solution)
-            if solution.winner is None or solution.plies is None:
-                done = solution.progress
-                print(f"after {done.nodes:,} nodes in {done.seconds:.1f} s")
-                return 1
-            print("line:", *solution.line)
-            if shortest:
-                plies = solver.shortest(board, solution.winner, solution.plies, workers)
-                print(
-                    "the exact length is not known: the win may need step moves"
-                    if plies is None
-                    else f"exactly {plies} plies: no shorter win exists"
-                )
+    if winner is not None and winner not in sides:
+        raise UsageError(f"a side is white or black, not {winner[:40]!r}")
+    board = Board(named_position(position), moves=moves)
+    if state is not None:
+        check_writable(state)
+    if within is not None and (winner is None or shortest or time or nodes or state):
+        raise UsageError("--within goes with --for SIDE, and without limits and --state")
+    with Workers(_jobs(threads), cluster) as workers:
+        if within is not None and winner is not None:
+            return _within(board, sides[winner], within, workers)
+        with _status() as show, _resumable(state):
+            solution = solver.solve(
+                board,
+                workers,
+                attacker=sides[winner] if winner else None,
+                seconds=time,
+                nodes=nodes,
+                memory=memory,
+                state=state,
+                report=lambda now: show(
+                    f"{now.judged} positions searched, {now.decided} decided, "
+                    f"{now.nodes:,} nodes, proof {now.proof:g}, refutation {now.refutation:g}"
+                ),
+            )
+        print(solution)
+        if solution.winner is None or solution.plies is None:
+            done = solution.progress
+            print(f"after {done.nodes:,} nodes in {done.seconds:.1f} s")
+            return 1
+        print("line:", *solution.line)
+        if shortest:
+            plies = solver.shortest(board, solution.winner, solution.plies, workers)
+            print(
+                "the exact length is not known: the win may need step moves"
+                if plies is None
+                else f"exactly {plies} plies: no shorter win exists"
+            )
     return 0
 
 
@@ -158,15 +157,13 @@ def verify(
     loses with 11. The exit status is 1 if a certificate is wrong.
     """
     from tenchips.book import CertificateError, certificates
-    from tenchips.files import FileError
 
     if sample is not None and sample < 1:
-        refuse(f"--sample is at least 1 entry, not {sample}")
+        raise UsageError(f"--sample is at least 1 entry, not {sample}")
     if jobs is not None and not 1 <= jobs <= 1024:
-        refuse(f"--jobs is from 1 to 1024, not {jobs}")
+        raise UsageError(f"--jobs is from 1 to 1024, not {jobs}")
     try:
-        with refusing(FileError):
-            some = certificates() if file is None else (_load(file),)
+        some = certificates() if file is None else (_load(file),)
     except CertificateError as error:
         print(f"refused: {error}")
         return 1
@@ -229,13 +226,12 @@ def export(
     """
     from tenchips.files import write_atomically
 
-    with refusing():
-        lines = _load(file).lines()
-        if output is None:
-            for line in lines:
-                print(line)
-        else:
-            write_atomically(output, "".join(f"{line}\n" for line in lines))
+    lines = _load(file).lines()
+    if output is None:
+        for line in lines:
+            print(line)
+    else:
+        write_atomically(output, "".join(f"{line}\n" for line in lines))
 
 
 @certificate.command()
@@ -268,26 +264,25 @@ def build(
     from tenchips.files import check_writable, write_atomically
     from tenchips.solver import write_strategy
 
-    with refusing():
-        board = Board(moves=" ".join(moves))
-        if len(board.moves) not in (1, 2):
-            raise UsageError("name White's first move, or that and Black's reply")
-        if by % 2 != 1 or not 11 <= by <= 19:
-            raise UsageError(f"White wins by ply 11, 13, 15, 17 or 19, not {by}: change --by")
-        for path in (output, state):
-            if path is not None:
-                check_writable(path)
-        with Workers(_jobs(jobs), cluster) as workers, _status() as show, _resumable(state):
-            made = write_strategy(
-                board.moves,
-                workers,
-                by=by,
-                state=state,
-                report=lambda now: show(
-                    f"{now.done} of {now.of} replies refuted, {now.entries} positions"
-                ),
-            )
-        write_atomically(output, made.to_bytes())
+    board = Board(moves=" ".join(moves))
+    if len(board.moves) not in (1, 2):
+        raise UsageError("name White's first move, or that and Black's reply")
+    if by % 2 != 1 or not 11 <= by <= 19:
+        raise UsageError(f"White wins by ply 11, 13, 15, 17 or 19, not {by}: change --by")
+    for path in (output, state):
+        if path is not None:
+            check_writable(path)
+    with Workers(_jobs(jobs), cluster) as workers, _status() as show, _resumable(state):
+        made = write_strategy(
+            board.moves,
+            workers,
+            by=by,
+            state=state,
+            report=lambda now: show(
+                f"{now.done} of {now.of} replies refuted, {now.entries} positions"
+            ),
+        )
+    write_atomically(output, made.to_bytes())
     print(f"{output}: {len(made.entries)} positions")
 
 
