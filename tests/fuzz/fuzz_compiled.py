@@ -153,7 +153,7 @@ class Fuzzer:
         """Squares that a colour may use: at most ten of them, or now and then too many."""
         free = list(numbers(USABLE_BITS[color] & ~taken))
         count = self.rng.randint(0, 10 if self.rng.random() < 0.9 else len(free))
-        return sum(1 << number for number in self.rng.sample(free, count))
+        return sum(1 << number for number in self.rng.sample(free, min(count, len(free))))
 
     def sides(self) -> tuple[int, int]:
         white = self.chips(WHITE)
@@ -425,6 +425,7 @@ def check(position: Position) -> None:
     for color in COLORS:
         assert position.links(color) == fresh.links(color)
         assert position.hand(color) == fresh.hand(color) == 10 - fresh.chips(color).bit_count()
+        assert 0 <= position.hand(color)
     assert position.legal_actions() == fresh.legal_actions()
     assert Position.of(position.board()) == position
 
