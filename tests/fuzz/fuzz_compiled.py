@@ -425,7 +425,7 @@ def check(position: Position) -> None:
     for color in COLORS:
         assert position.links(color) == fresh.links(color)
         assert position.hand(color) == fresh.hand(color) == 10 - fresh.chips(color).bit_count()
-        assert 0 <= position.hand(color)
+        assert position.hand(color) >= 0
     assert position.legal_actions() == fresh.legal_actions()
     assert Position.of(position.board()) == position
 
