@@ -30,7 +30,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from attacks import ATTACKS, LONG_RULES, long_game
 from sqlalchemy import create_engine, text
 
 from tenchips import Board
@@ -691,6 +690,8 @@ class Honest:
 
 async def attack(server: Server, names: list[str], seconds: float) -> int:
     """How honest players fare while each attack runs; the number of attacks that slow them."""
+    from attacks import ATTACKS, LONG_RULES, long_game
+
     http, cookie = Http(server.port), secrets.token_urlsafe(32)
     me, targets = {"kind": "me"}, []
     for moves in (1000, 240):
@@ -764,6 +765,8 @@ def show(title: str, rows: list[list[str]]) -> None:
 
 
 def main() -> int:
+    from attacks import ATTACKS  # beside this script, so not for those who import it
+
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
