@@ -1,0 +1,160 @@
+"""Measure the engine in the browser beside the native one, in one run.
+
+    make play                        # or make test: builds the site
+    python benchmarks/browser.py [--repeat 5]
+
+Prints nodes a second of both on the positions of `tenchips bench`, in turns; the time from the
+click that asks for an analysis to the first evaluation, with nothing loaded before; and how soon a
+search ends that is told to, with and without memory that page and worker share. Needs Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from statistics import median
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tenchips import Board
+from tenchips.engine import Engine, Limit
+from tenchips.engine.bench import HASH, SEARCHES
+from tenchips.server.settings import Settings
+
+ISOLATED = {
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-embedder-policy": "require-corp",
+}
+
+SEARCH = """async ([file, megabytes, position, depth]) => {
+  const { open } = await import(file)
+  window.engine ??= (await open({ megabytes })).engine
+  await window.engine.clear()
+  const [{ nodes, time }] = await window.engine.evaluate({ position }, { depth })
+  return [nodes, time / 1000]
+}"""
+
+FIRST = """async (file) => {
+  const clicked = performance.now()
+  const { open } = await import(file)
+  const { engine } = await open()
+  for await (const lines of engine.analyse({ moves: ['33', '44'] })) {
+    return performance.now() - clicked
+  }
+}"""
+
+STOP = """async ([file, times]) => {
+  const { open } = await import(file)
+  const { engine } = await open()
+  const ends = []
+  while (ends.length < times) {
+    let told = 0
+    setTimeout(() => { told = performance.now(); engine.stop() }, 300)
+    for await (const _ of engine.analyse({ position: '8/8/8/8/8/8/8/8 w 0 1' }, { lines: 5 }));
+    ends.push(performance.now() - told)
+  }
+  return ends
+}"""
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """The built site, with or without the headers that let a page share memory."""
+
+    headers_sent: dict[str, str]
+
+    def end_headers(self) -> None:
+        for name, value in self.headers_sent.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served(headers: dict[str, str]) -> Iterator[str]:
+    """The address of the built site."""
+    folder = Settings.from_environment().static
+    if not (folder / "index.html").exists():
+        raise SystemExit("The site is not built: run make play first.")
+    kind = type("Served", (Handler,), {"headers_sent": headers})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(kind, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+@contextmanager
+def page_of(browser: Browser, address: str) -> Iterator[Page]:
+    """A new window, with nothing kept from before."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address)
+    yield page
+    context.close()
+
+
+def speed(page: Page, file: str, repeat: int) -> None:
+    """Nodes a second, native and in the browser in turns."""
+    totals = {"native": [0, 0.0], "browser": [0, 0.0]}
+    engine = Engine(hash=HASH)
+    for _ in range(repeat):
+        for position, depth in SEARCHES:
+            engine.clear()
+            info = engine.play(Board(position), Limit(depth=depth))
+            nodes, seconds = page.evaluate(SEARCH, [file, HASH, position, depth])
+            assert nodes == info.nodes, "the same search has the same nodes"
+            for name, time in (("native", info.time), ("browser", seconds)):
+                totals[name][0] += nodes
+                totals[name][1] += time
+    rates = {name: nodes / seconds for name, (nodes, seconds) in totals.items()}
+    for name, rate in rates.items():
+        print(f"{name:8} {rate / 1e6:.2f} M nodes/s over {totals[name][0]:,} nodes")
+    print(f"the browser takes {rates['native'] / rates['browser']:.2f} times as long")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--repeat", type=int, default=5)
+    repeat = parser.parse_args().repeat
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        raise SystemExit("This needs Chromium: apt-get install chromium.")
+    (script,) = (Settings.from_environment().static / "assets").glob("engine-*.js")
+    file = f"/assets/{script.name}"
+    with sync_playwright() as playwright:
+        environment: dict[str, str | float | bool] = {**os.environ, "TMPDIR": "/tmp"}
+        browser = playwright.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox"], env=environment
+        )
+        print(
+            f"Chromium {browser.version}, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+        )
+        for name, headers in (("shared memory", ISOLATED), ("no shared memory", {})):
+            with served(headers) as address:
+                if headers:
+                    with page_of(browser, address) as page:
+                        speed(page, file, repeat)
+                firsts = []
+                for _ in range(repeat):
+                    with page_of(browser, address) as page:
+                        firsts.append(page.evaluate(FIRST, file))
+                with page_of(browser, address) as page:
+                    ends = page.evaluate(STOP, [file, repeat])
+            print(f"{name}: first evaluation {spread(firsts)}, stop {spread(ends)}")
+        browser.close()
+
+
+def spread(times: list[float]) -> str:
+    """The median and the worst of some times."""
+    return f"{median(times):.0f} ms (at most {max(times):.0f})"
+
+
+if __name__ == "__main__":
+    main()
