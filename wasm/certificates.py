@@ -23,7 +23,7 @@ ROW = struct.Struct("<QQBB")
 
 def for_browsers(certificate: Certificate) -> bytes:
     """The bytes of a file."""
-    rows = sorted((*chips, *answer) for chips, answer in certificate.answers.items())
+    rows = sorted((*chips, *entry) for chips, entry in certificate.entries.items())
     packed = b"".join(ROW.pack(*row) for row in rows)
     columns = b"".join(packed[column :: ROW.size] for column in range(ROW.size))
     head = HEAD.pack(certificate.winner, certificate.left, len(rows))

@@ -162,7 +162,7 @@ def checks() -> Iterator[Thing]:
     """What the exact search proves, for either colour, with either side to move."""
     for certificate in certificates():
         rng = Random(SEED)
-        shortest = [chips for chips, (_, plies) in certificate.answers.items() if plies == 7]
+        shortest = [chips for chips, (_, plies) in certificate.entries.items() if plies == 7]
         for chips in rng.sample(sorted(shortest), 10):
             board = Board(position_text(chips, certificate.winner))
             for _ in range(5):
@@ -196,7 +196,7 @@ def strategies() -> Iterator[Thing]:
     """The whole of each certificate, as a hash, and what it says along games."""
     for certificate in certificates():
         rng = Random(SEED)
-        rows = sorted((*chips, *answer) for chips, answer in certificate.answers.items())
+        rows = sorted((*chips, *entry) for chips, entry in certificate.entries.items())
         text = "".join(f"{own} {other} {square} {plies}\n" for own, other, square, plies in rows)
         yield {
             "winner": str(certificate.winner).lower(),
@@ -210,7 +210,7 @@ def strategies() -> Iterator[Thing]:
 def fresh(certificate: Certificate) -> Certificate:
     """The same one, which has not been asked anything yet: of wins in few plies it may give
     another move once it has seen others."""
-    return Certificate(certificate.answers, certificate.left, certificate.winner)
+    return Certificate(certificate.entries, certificate.left, certificate.winner)
 
 
 def answers(certificate: Certificate, rng: Random) -> Iterator[Thing]:

@@ -2,7 +2,7 @@
  * A certificate: a winning strategy in a file, White's from the start or Black's after the first
  * move that loses. The same as `tenchips.book.certificate`, read from a copy made for browsers.
  *
- * It looks positions up and believes what it reads. Wins within a few plies are left out of it,
+ * It looks positions up and does not check what it reads. Wins within a few plies are left out of it,
  * and found by the exact search.
  */
 

@@ -15,7 +15,7 @@
 import address from './engine.wasm?url'
 import type { BookMove } from './certificate'
 import type { Game } from './game'
-import { EngineError, Link, type Makes } from './link'
+import { EngineError, Link, type WorkerFactory } from './link'
 import type { Checked } from './messages'
 import { Score } from './score'
 import type { Limit, Line } from './search'
@@ -121,7 +121,7 @@ export class BrowserEngine implements Engine {
   readonly #searching: Link
   readonly #checking: Link
 
-  constructor(module: WebAssembly.Module, megabytes: number, make: Makes) {
+  constructor(module: WebAssembly.Module, megabytes: number, make: WorkerFactory) {
     // Memory that a page shares with a worker tells a search at once to end. Browsers allow it
     // only where no other site shares the page's process.
     const isIsolated = globalThis.crossOriginIsolated === true
@@ -144,7 +144,7 @@ export class BrowserEngine implements Engine {
     this.#searching
       .ask(
         { kind: 'analyse', game, limit, lines },
-        { signal: leaving.signal, tell: (some) => (found.push(some), wake()) },
+        { signal: leaving.signal, onLines: (some) => (found.push(some), wake()) },
       )
       .catch((error: unknown) => (failure = error))
       .finally(() => ((isOver = true), wake()))

@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 
 /** Nobody waits, nobody stops it. */
-const asker = { tell: () => {}, isStopped: () => false, pause: async () => {} }
+const progress = { report: () => {}, isStopped: () => false, pause: async () => {} }
 const library = async () => certificateFiles.map((name) => new Blob([readFileSync(name)]))
 const thinker = (megabytes = 1) => new Thinker(module, megabytes, library)
 
@@ -93,14 +93,14 @@ test('move sequences', async () => {
   const counter = thinker()
   expect(golden.counts.length).toBeGreaterThan(20)
   for (const { position, depth, count } of golden.counts) {
-    const found = await counter.answer({ kind: 'perft', position, depth }, asker)
+    const found = await counter.answer({ kind: 'perft', position, depth }, progress)
     expect(Number(found), `${position} to depth ${depth}`).toBe(count)
   }
 })
 
 test('searches', async () => {
   for (const { game, limit, lines, found } of golden.searches) {
-    const answer = await thinker(golden.hash).answer({ kind: 'analyse', game, limit, lines }, asker)
+    const answer = await thinker(golden.hash).answer({ kind: 'analyse', game, limit, lines }, progress)
     const shown = (answer as Line[]).map(({ time: _, ...line }) => line)
     expect(shown, JSON.stringify({ game, limit, lines })).toEqual(found)
   }
@@ -128,7 +128,7 @@ test('the exact search', async () => {
     expect([...answers].length, `yes and no within ${plies} plies`).toBe(2)
   }
   for (const { position, plies, ...said } of golden.checks) {
-    const answer = await thinker().answer({ kind: 'exact', position, plies, nodes: 0 }, asker)
+    const answer = await thinker().answer({ kind: 'exact', position, plies, nodes: 0 }, progress)
     expect(answer, `${position} within ${plies}`).toEqual(said)
   }
 })

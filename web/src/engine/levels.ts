@@ -1,5 +1,5 @@
 /**
- * The levels under the full engine: how a weaker player sees the board, and what it overlooks.
+ * The levels below the full engine: how a weaker player sees the board, and what it overlooks.
  *
  * The same as `tenchips.engine.levels`, which explains it, on the same table of levels; the tests
  * hold the two equal with the same luck. Only the source of luck differs.
@@ -11,9 +11,9 @@ import { SURE, WIN } from './score'
 
 /** The level of the engine itself. */
 export const TOP = 10
-/** Milliseconds after which a level plays what it has, should its machine be slow. */
+/** Milliseconds after which a level plays the best it has found, on a slow machine. */
 export const PATIENCE = 900
-/** Megabytes a level remembers in; more would change what it finds. */
+/** Megabytes of a level's table; another size would change what it finds. */
 export const TABLE = 2
 
 /** The plies a level looks at after its own move, the chance to get over each thing that makes a
@@ -25,7 +25,7 @@ const level = (depth: number, sight: number, noise: number, heed = 1): Level => 
   return { depth, sight, noise, heed, nodes: 60_000 }
 }
 
-/** The levels under the top, weakest first; the first has no number. */
+/** The levels below the top by number, weakest first; there is no level 0. */
 export const LEVELS: readonly Level[] = [
   level(0, 0, 0),
   level(0, 0, 4, 0),
@@ -48,7 +48,7 @@ const STEP = 2
 /** Where a level's errors come from: a number from 0 to 1, and one around 0 with a spread. */
 export type Luck = { random(): number; gauss(spread: number): number }
 
-/** What a level believes a move to be worth, in the engine's points. */
+/** A move and what a level estimates it to be worth, in the engine's points. */
 export type Opinion = { action: number; points: number }
 
 /** The luck of the browser's own random numbers. */
@@ -58,7 +58,7 @@ export const LUCK: Luck = {
     spread * Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random()),
 }
 
-/** One look at a position. A threat overlooked is overlooked for every move weighed. */
+/** A level's search of one position. A threat that is overlooked is overlooked for every move. */
 export class Look {
   readonly #core: Core
   readonly #level: Level
@@ -71,8 +71,8 @@ export class Look {
   nodes = 0
   depth = 0
 
-  /** Past the deadline, in milliseconds of `performance.now` (0: none), it makes do with what it
-   * has. The searcher has a table of its own, which is cleared. */
+  /** After the deadline, in milliseconds of `performance.now` (0: none), it uses what it has found.
+   * The searcher has a table of its own, which is cleared. */
   constructor(
     core: Core,
     level: Level,
@@ -92,30 +92,30 @@ export class Look {
     searcher.reset()
   }
 
-  /** Every legal move as the level sees it, the one it would play first. */
+  /** Every legal move with the level's estimate, best first. */
   opinions(): Opinion[] {
     const threats = this.#wins(other(this.#side), ENEMY)
     const ownWins = this.#wins(this.#side, 0)
     this.#core.set(this.#situation.chips)
     const scores = this.#scores([...ownWins.values()].some(Boolean) ? 0 : this.#level.depth)
-    const believed = new Map<number, number>()
+    const estimated = new Map<number, number>()
     for (const [action, score] of scores) {
       const isQuiet = Math.abs(score) < SURE
       const isSure = Math.abs(score) > SURE
       if ((isQuiet && this.#level.depth) || (isSure && this.#seesEnd(action, score, ownWins, threats))) {
-        believed.set(action, score)
+        estimated.set(action, score)
       }
     }
     // Moves not searched, or whose point was overlooked, are judged by their lines: as much worse
     // than the best as they have fewer.
-    const best = quiet(believed.values()).reduce((a, b) => Math.max(a, b), -Infinity)
+    const best = quiet(estimated.values()).reduce((a, b) => Math.max(a, b), -Infinity)
     const lines = new Map([...scores.keys()].map((action) => [action, this.#lines(action)]))
     const most = Math.max(...lines.values())
     const scale = this.#spread / spread([...lines.values()])
     const opinions = [...scores.keys()].map((action) => {
       const error = this.#spread * this.#luck.gauss(this.#level.noise)
       const points =
-        believed.get(action) ?? (best === -Infinity ? 0 : best) - scale * (most - lines.get(action)!)
+        estimated.get(action) ?? (best === -Infinity ? 0 : best) - scale * (most - lines.get(action)!)
       return { action, points: rounded(Math.abs(points) < SURE ? points + error : points) }
     })
     return opinions.sort((one, two) => two.points - one.points)

@@ -15,43 +15,43 @@ export class EngineError extends Error {
 }
 
 /** A question that is not answered yet. `answer` is null where it was stopped too early for any. */
-type Asked<K extends Question['kind']> = {
+type Pending<K extends Question['kind']> = {
   question: Question
-  tell: (lines: Line[]) => void
+  onLines: (lines: Line[]) => void
   resolve: (answer: Answers[K] | null) => void
   reject: (error: Error) => void
 }
 
 /** Where a link gets its worker from; tests give it others. */
-export type Makes = () => Worker
+export type WorkerFactory = () => Worker
 
 export class Link {
-  readonly #make: Makes
+  readonly #make: WorkerFactory
   readonly #setup: Setup
-  readonly #asked = new Map<number, Asked<Question['kind']>>()
+  readonly #pending = new Map<number, Pending<Question['kind']>>()
   #worker: Worker | null = null
   #last = 0
 
-  constructor(make: Makes, setup: Setup) {
+  constructor(make: WorkerFactory, setup: Setup) {
     this.#make = make
     this.#setup = setup
   }
 
-  /** Ask; `tell` hears of lines found meanwhile. The answer is null if a stop came before any. */
+  /** Ask; `onLines` gets the lines found meanwhile. The answer is null if a stop came before any. */
   ask<Q extends Question>(
     question: Q,
-    options: { signal?: AbortSignal | undefined; tell?: (lines: Line[]) => void } = {},
+    options: { signal?: AbortSignal | undefined; onLines?: (lines: Line[]) => void } = {},
   ): Promise<Answers[Q['kind']] | null> {
-    const { signal, tell = () => {} } = options
+    const { signal, onLines = () => {} } = options
     if (signal?.aborted) return Promise.resolve(null)
     const number = ++this.#last
     return new Promise((resolve, reject) => {
       const stop = () => this.#stopUpTo(number)
       const ended = () => signal?.removeEventListener('abort', stop)
       signal?.addEventListener('abort', stop)
-      this.#asked.set(number, {
+      this.#pending.set(number, {
         question,
-        tell,
+        onLines,
         resolve: (answer) => (ended(), resolve(answer as Answers[Q['kind']] | null)),
         reject: (error) => (ended(), reject(error)),
       })
@@ -61,28 +61,28 @@ export class Link {
 
   /** End all questions asked so far, with what has been found. */
   stop(): void {
-    if (this.#asked.size) this.#stopUpTo(this.#last)
+    if (this.#pending.size) this.#stopUpTo(this.#last)
   }
 
   close(): void {
     this.#worker?.terminate()
     this.#worker = null
-    this.#giveUp(() => true)
+    this.#abandon(() => true)
   }
 
   #stopUpTo(number: number): void {
     const { stops } = this.#setup
     if (stops) Atomics.store(stops, 0, number)
     this.#post({ stop: number })
-    if (stops || ![...this.#asked.keys()].some((one) => one <= number)) return
+    if (stops || ![...this.#pending.keys()].some((one) => one <= number)) return
     const worker = this.#worker
     setTimeout(() => {
-      if (worker !== this.#worker || ![...this.#asked.keys()].some((one) => one <= number)) return
-      // It is inside a search and hears nothing: a new worker takes its place.
+      if (worker !== this.#worker || ![...this.#pending.keys()].some((one) => one <= number)) return
+      // It is inside a search and does not see messages: a new worker takes its place.
       worker?.terminate()
       this.#worker = null
-      this.#giveUp((one) => one <= number)
-      for (const [later, { question }] of this.#asked) this.#post({ number: later, question })
+      this.#abandon((one) => one <= number)
+      for (const [later, { question }] of this.#pending) this.#post({ number: later, question })
     }, GRACE)
   }
 
@@ -94,7 +94,7 @@ export class Link {
   #start(): Worker {
     const worker = this.#make()
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (worker === this.#worker) this.#hear(data)
+      if (worker === this.#worker) this.#receive(data)
     }
     worker.onerror = (event) => {
       if (worker === this.#worker) this.#fail(event.message || 'the engine could not be started')
@@ -103,13 +103,13 @@ export class Link {
     return worker
   }
 
-  #hear(message: FromWorker): void {
+  #receive(message: FromWorker): void {
     if ('ready' in message) return
     if ('failed' in message) return this.#fail(message.failed)
-    const asked = this.#asked.get(message.number)
+    const asked = this.#pending.get(message.number)
     if (!asked) return
-    if ('lines' in message) return asked.tell(message.lines)
-    this.#asked.delete(message.number)
+    if ('lines' in message) return asked.onLines(message.lines)
+    this.#pending.delete(message.number)
     if ('refused' in message) asked.reject(new EngineError(message.refused))
     else asked.resolve(message.answer)
   }
@@ -118,15 +118,15 @@ export class Link {
   #fail(sentence: string): void {
     this.#worker?.terminate()
     this.#worker = null
-    const asked = [...this.#asked.values()]
-    this.#asked.clear()
+    const asked = [...this.#pending.values()]
+    this.#pending.clear()
     for (const one of asked) one.reject(new EngineError(sentence))
   }
 
-  #giveUp(which: (number: number) => boolean): void {
-    for (const [number, asked] of this.#asked) {
+  #abandon(which: (number: number) => boolean): void {
+    for (const [number, asked] of this.#pending) {
       if (!which(number)) continue
-      this.#asked.delete(number)
+      this.#pending.delete(number)
       asked.resolve(null)
     }
   }

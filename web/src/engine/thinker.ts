@@ -16,10 +16,10 @@ import { MAX_DEPTH, deepen, type Limit, type Line } from './search'
 const EXACT_MEGABYTES = 16
 const BOOK_MEGABYTES = 1
 
-/** What a question may use: `tell` hears of lines found meanwhile, `isStopped` says whether to
+/** What a question may use: `report` takes lines found meanwhile, `isStopped` says whether to
  * end, and `pause` lets messages come in. */
-export type Asker = {
-  tell(lines: Line[]): void
+export type Progress = {
+  report(lines: Line[]): void
   isStopped(): boolean
   pause(): Promise<void>
 }
@@ -42,13 +42,13 @@ export class Thinker {
     this.#library = library
   }
 
-  async answer(question: Question, asker: Asker): Promise<Answers[Question['kind']]> {
-    this.#core.stopWhen(() => asker.isStopped())
+  async answer(question: Question, progress: Progress): Promise<Answers[Question['kind']]> {
+    this.#core.stopWhen(() => progress.isStopped())
     switch (question.kind) {
       case 'analyse':
-        return this.#analyse(question.game, question.limit, question.lines, asker)
+        return this.#analyse(question.game, question.limit, question.lines, progress)
       case 'play':
-        return this.#play(question.game, question.level, question.limit, asker)
+        return this.#play(question.game, question.level, question.limit, progress)
       case 'exact':
         return this.#check(question.position, question.plies, question.nodes)
       case 'book': {
@@ -64,7 +64,7 @@ export class Thinker {
     }
   }
 
-  async #analyse(game: Game, limit: Limit, lines: number, asker: Asker): Promise<Line[]> {
+  async #analyse(game: Game, limit: Limit, lines: number, progress: Progress): Promise<Line[]> {
     if (!Number.isInteger(lines) || lines < 1) {
       throw new QuestionError(`the number of lines is at least 1, not ${lines}`)
     }
@@ -73,18 +73,18 @@ export class Thinker {
     let best: Line[] = []
     for (const found of deepen(this.#core, this.#searcher, situation, limit, lines)) {
       best = found
-      asker.tell(found)
-      await asker.pause()
-      if (asker.isStopped()) break
+      progress.report(found)
+      await progress.pause()
+      if (progress.isStopped()) break
     }
     return best
   }
 
-  async #play(game: Game, level: number, limit: Limit, asker: Asker): Promise<Line[]> {
+  async #play(game: Game, level: number, limit: Limit, progress: Progress): Promise<Line[]> {
     if (level !== TOP) return this.#look(game, level, limit)
     const position = positionOf(game)
     const known = position.hand(position.turn) ? await this.#known(position) : null
-    if (!known) return this.#analyse(game, limit, 1, asker)
+    if (!known) return this.#analyse(game, limit, 1, progress)
     const points = known.winner === position.turn ? WIN - known.plies : known.plies - WIN
     const moves = [known.move]
     return [{ rank: 1, depth: 0, seldepth: known.plies, points, moves, nodes: 0, time: 0, hashfull: 0 }]

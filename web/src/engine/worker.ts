@@ -5,7 +5,7 @@ import type { FromWorker, Setup, ToWorker } from './messages'
 import { Thinker } from './thinker'
 import whiteCertificate from './white.certificate?url'
 
-const say = (message: FromWorker): void => postMessage(message)
+const send = (message: FromWorker): void => postMessage(message)
 
 let thinker: Thinker | null = null
 let stops: Int32Array | null = null
@@ -23,19 +23,19 @@ function begin(setup: Setup): void {
   try {
     stops = setup.stops
     thinker = new Thinker(setup.module, setup.megabytes, certificates)
-    say({ ready: true })
+    send({ ready: true })
   } catch (error) {
-    say({ failed: sentence(error) })
+    send({ failed: sentence(error) })
   }
 }
 
 async function answer({ number, question }: Extract<ToWorker, { number: number }>): Promise<void> {
   const isStopped = () => number <= lastStopped || (!!stops && number <= Atomics.load(stops, 0))
   try {
-    const asker = { tell: (lines: Lines) => say({ number, lines }), isStopped, pause }
-    say({ number, answer: await thinker!.answer(question, asker) })
+    const progress = { report: (lines: Lines) => send({ number, lines }), isStopped, pause }
+    send({ number, answer: await thinker!.answer(question, progress) })
   } catch (error) {
-    say({ number, refused: sentence(error) })
+    send({ number, refused: sentence(error) })
   }
 }
 
