@@ -24,7 +24,7 @@ from tenchips.core import Position
 from tenchips.engine import Engine, Info, Limit, Score
 from tenchips.engine.bench import HASH, SEARCHES
 from tenchips.engine.engine import _situation
-from tenchips.engine.levels import LEVELS, TABLE, Look
+from tenchips.engine.levels import LEVELS, TABLE, LevelSearch
 from tenchips.engine.search import SURE, WIN
 from tenchips.engine.table import Table
 from tenchips.engine.threads import Searcher, Signal
@@ -146,15 +146,15 @@ def levels() -> Iterator[Thing]:
         for seed, board in enumerate(starts):
             table.clear()
             luck = cast(Random, ScriptedLuck(seed))
-            look = Look(level, _situation(board), luck, Searcher(table, Signal()))
-            opinions = look.opinions()
+            search = LevelSearch(level, _situation(board), luck, Searcher(table, Signal()))
+            rated = search.rated_moves()
             yield {
                 "level": number,
                 "seed": seed,
                 "game": {"position": board.position},
-                "opinions": [[opinion.action, opinion.points] for opinion in opinions],
-                "nodes": look.nodes,
-                "depth": look.depth,
+                "rated": [[one.action, one.points] for one in rated],
+                "nodes": search.nodes,
+                "depth": search.depth,
             }
 
 

@@ -14,7 +14,7 @@ import { Position } from '../rules/position'
 import { Certificate } from './certificate'
 import { Core, type Side } from './core'
 import { chipsOf, situationOf, type Game } from './game'
-import { LEVELS, Look, TABLE, type Level, type Luck } from './levels'
+import { LEVELS, LevelSearch, TABLE, type Level, type Luck } from './levels'
 import { Score } from './score'
 import type { Limit, Line } from './search'
 import { Thinker } from './thinker'
@@ -27,7 +27,7 @@ type Golden = {
     level: number
     seed: number
     game: Game
-    opinions: [number, number][]
+    rated: [number, number][]
     nodes: number
     depth: number
   }[]
@@ -111,14 +111,14 @@ test('the levels are the same', () => {
   expect(table).toEqual(golden.table)
 })
 
-test('what a level thinks with the same luck', () => {
+test('estimates of each level with the same luck', () => {
   const core = new Core(module)
   const searcher = core.newSearcher(core.newTable(TABLE))
-  for (const { level, seed, game, opinions, nodes, depth } of golden.levels) {
-    const look = new Look(core, LEVELS[level]!, situationOf(core, game), new ScriptedLuck(seed), searcher)
-    const found = look.opinions().map(({ action, points }) => [action, points])
+  for (const { level, seed, game, rated, nodes, depth } of golden.levels) {
+    const search = new LevelSearch(core, LEVELS[level]!, situationOf(core, game), new ScriptedLuck(seed), searcher)
+    const found = search.ratedMoves().map(({ action, points }) => [action, points])
     const where = `level ${level} at ${game.position}`
-    expect({ found, nodes: look.nodes, depth: look.depth }, where).toEqual({ found: opinions, nodes, depth })
+    expect({ found, nodes: search.nodes, depth: search.depth }, where).toEqual({ found: rated, nodes, depth })
   }
 })
 

@@ -49,7 +49,7 @@ const STEP = 2
 export type Luck = { random(): number; gauss(spread: number): number }
 
 /** A move and what a level estimates it to be worth, in the engine's points. */
-export type Opinion = { action: number; points: number }
+export type RatedMove = { action: number; points: number }
 
 /** The luck of the browser's own random numbers. */
 export const LUCK: Luck = {
@@ -59,7 +59,7 @@ export const LUCK: Luck = {
 }
 
 /** A level's search of one position. A threat that is overlooked is overlooked for every move. */
-export class Look {
+export class LevelSearch {
   readonly #core: Core
   readonly #level: Level
   readonly #situation: Situation
@@ -93,7 +93,7 @@ export class Look {
   }
 
   /** Every legal move with the level's estimate, best first. */
-  opinions(): Opinion[] {
+  ratedMoves(): RatedMove[] {
     const threats = this.#wins(other(this.#side), ENEMY)
     const ownWins = this.#wins(this.#side, 0)
     this.#core.set(this.#situation.chips)
@@ -112,13 +112,13 @@ export class Look {
     const lines = new Map([...scores.keys()].map((action) => [action, this.#lines(action)]))
     const most = Math.max(...lines.values())
     const scale = this.#spread / spread([...lines.values()])
-    const opinions = [...scores.keys()].map((action) => {
+    const rated = [...scores.keys()].map((action) => {
       const error = this.#spread * this.#luck.gauss(this.#level.noise)
       const points =
         estimated.get(action) ?? (best === -Infinity ? 0 : best) - scale * (most - lines.get(action)!)
       return { action, points: rounded(Math.abs(points) < SURE ? points + error : points) }
     })
-    return opinions.sort((one, two) => two.points - one.points)
+    return rated.sort((one, two) => two.points - one.points)
   }
 
   /** The score of each move by search, as deep as patience reaches. Further down, moves too bad

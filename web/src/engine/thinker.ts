@@ -8,7 +8,7 @@ import { NAMES } from '../rules/squares'
 import { Certificate, across, bookMove, transposed } from './certificate'
 import { Core, type Exact, type Searcher } from './core'
 import { QuestionError, chipsOf, positionOf, situationOf, textOf, type Game } from './game'
-import { LEVELS, LUCK, Look, PATIENCE, TABLE, TOP } from './levels'
+import { LEVELS, LUCK, LevelSearch, PATIENCE, TABLE, TOP } from './levels'
 import type { Answers, Checked, Question } from './messages'
 import { WIN } from './score'
 import { MAX_DEPTH, deepen, type Limit, type Line } from './search'
@@ -81,7 +81,7 @@ export class Thinker {
   }
 
   async #play(game: Game, level: number, limit: Limit, progress: Progress): Promise<Line[]> {
-    if (level !== TOP) return this.#look(game, level, limit)
+    if (level !== TOP) return this.#searchAsLevel(game, level, limit)
     const position = positionOf(game)
     const known = position.hand(position.turn) ? await this.#known(position) : null
     if (!known) return this.#analyse(game, limit, 1, progress)
@@ -99,7 +99,7 @@ export class Thinker {
     }
   }
 
-  #look(game: Game, number: number, limit: Limit): Line[] {
+  #searchAsLevel(game: Game, number: number, limit: Limit): Line[] {
     const started = performance.now()
     const level = LEVELS[number]
     if (!level || number < 1) throw new QuestionError(`the levels are from 1 to ${TOP}, not ${number}`)
@@ -111,14 +111,14 @@ export class Thinker {
     const situation = situationOf(this.#core, game)
     this.#weakSearcher ??= this.#core.newSearcher(this.#core.newTable(TABLE))
     const deadline = started + Math.min(limit.time ?? PATIENCE, PATIENCE)
-    const look = new Look(this.#core, less, situation, LUCK, this.#weakSearcher, deadline)
-    return look.opinions().map(({ action, points }, index) => ({
+    const search = new LevelSearch(this.#core, less, situation, LUCK, this.#weakSearcher, deadline)
+    return search.ratedMoves().map(({ action, points }, index) => ({
       rank: index + 1,
-      depth: look.depth,
-      seldepth: look.depth,
+      depth: search.depth,
+      seldepth: search.depth,
       points,
       moves: [textOf(action)],
-      nodes: look.nodes,
+      nodes: search.nodes,
       time: performance.now() - started,
       hashfull: 0,
     }))
