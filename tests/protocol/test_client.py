@@ -256,6 +256,24 @@ def test_one_that_never_quits_is_killed_with_its_children() -> None:
     asyncio.run(talk())
 
 
+def test_one_that_is_gone_is_not_killed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its number may be another process's by then."""
+    killed: list[int] = []
+
+    async def talk() -> None:
+        client = await start("dies")
+        with pytest.raises(EngineDead):
+            await client.play(Board(), Limit(time=0.1))
+        while is_running(client.pid):
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr(os, "killpg", lambda pid, _: killed.append(pid))
+        monkeypatch.setattr("tenchips.protocol.process.kill_all", killed.extend)
+        await client.kill()
+
+    asyncio.run(talk())
+    assert killed == []
+
+
 def _state(pid: int) -> str:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]

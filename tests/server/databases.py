@@ -23,6 +23,15 @@ class Cluster:
         self.folder = folder
         self._template = ""
 
+    def stop(self) -> None:
+        """End it at once, as a crash does."""
+        _run("pg_ctl", "-D", self.folder / "data", "-m", "immediate", "stop")
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        _run("pg_ctl", "-D", self.folder / "data", "-w", "-t", "120", "-l", self.folder / "log",
+             "start")  # fmt: skip
+
     def url(self, name: str) -> str:
         """The address of a database."""
         return f"postgresql://tenchips@/{name}?host={self.folder}"
@@ -60,11 +69,12 @@ def cluster() -> Iterator[Cluster]:
                 f"listen_addresses = ''\nunix_socket_directories = '{folder}'\nfsync = off\n"
                 "max_connections = 300\nshared_buffers = 16MB\n"
             )
-        _run("pg_ctl", "-D", data, "-w", "-t", "120", "-l", folder / "log", "start")
+        started = Cluster(folder)
+        started.start()
         try:
-            yield Cluster(folder)
+            yield started
         finally:
-            _run("pg_ctl", "-D", data, "-m", "immediate", "stop")
+            started.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

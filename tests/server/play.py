@@ -40,8 +40,11 @@ Message = dict[str, Any]
 class FakeSearch:
     """A search that plays the first legal move when it is told to."""
 
-    def __init__(self, pool: FakePool, visitor: str, board: Board, level: int) -> None:
+    def __init__(
+        self, pool: FakePool, visitor: str, board: Board, level: int, address: str
+    ) -> None:
         self.visitor, self.board, self.level = visitor, board.copy(), level
+        self.address = address
         self.place = 0 if pool.free else 1
         self.moved: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
         self.callbacks: list[Callable[[int], None]] = []
@@ -76,10 +79,17 @@ class FakePool:
         self.asked: list[FakeSearch] = []
         self.refusal: Exception | None = None
 
-    def request(self, visitor: str, board: Board, level: int) -> FakeSearch:
+    def request(
+        self,
+        visitor: str,
+        board: Board,
+        level: int,
+        address: str = "",
+        since: float | None = None,
+    ) -> FakeSearch:
         if self.refusal is not None:
             raise self.refusal
-        self.asked.append(FakeSearch(self, visitor, board, level))
+        self.asked.append(FakeSearch(self, visitor, board, level, address))
         return self.asked[-1]
 
     async def close(self) -> None:

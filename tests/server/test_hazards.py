@@ -299,5 +299,10 @@ async def test_one_process_holds_a_sqlite_file(tmp_path: Path) -> None:
     async with serving(database):
         with pytest.raises(OSError, match="another server uses"):
             await app.router.lifespan_context(app).__aenter__()
+        link = tmp_path / "link.db"
+        link.symlink_to(tmp_path / "games.db")
+        app = make_app(Settings(database=f"sqlite:///{link}"))
+        with pytest.raises(OSError, match="another server uses"):
+            await app.router.lifespan_context(app).__aenter__()
     async with serving(database) as server, visiting(server) as ann:
         assert (await ann.http.get("/healthz")).json()["status"] == "ok"

@@ -259,8 +259,36 @@ def test_nothing_happens_while_a_seat_is_open() -> None:
 
 def test_a_game_cannot_grow_for_ever() -> None:
     table = Table()
+    table.play("33 44")
     table.game.v = MOST_EVENTS
-    assert table.refusal(ANN, "move", ply=0, m="33") == "over"
+    assert table.refusal(ANN, "move", ply=2, m="53") == "over"
+    assert table.refusal(ANN, "offer", what="takeback") == "over"
+
+
+@pytest.mark.parametrize("how", ["resignation", "agreement", "time"])
+def test_a_game_that_went_on_for_too_long_can_still_end(how: str) -> None:
+    table = timed()
+    table.game.v = MOST_EVENTS
+    if how == "agreement":
+        table.say(ANN, "offer", what="draw")
+        [end] = table.say(BOB, "accept", what="draw")
+    elif how == "resignation":
+        [end] = table.say(ANN, "resign")
+    else:
+        [end] = table.do(flag(table.game))
+    assert (end["k"], end["termination"]) == ("end", how)
+    assert table.game.status == "ended"
+
+
+@pytest.mark.parametrize("opponent", [BOB, MACHINE, ANN])
+def test_moves_that_a_game_began_with_are_not_taken_back(opponent: Sitter) -> None:
+    table = Table(black=opponent, moves="33 44 53 55")
+    assert table.refusal(ANN, "offer", what="takeback") == "bad_request"
+    table.play("35")
+    table.say(ANN, "offer", what="takeback")
+    if opponent is BOB:
+        table.say(BOB, "accept", what="takeback")
+    assert table.game.board == Board(moves="33 44 53 55")
 
 
 # Clocks: 60 s and 2 s a move

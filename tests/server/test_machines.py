@@ -181,3 +181,24 @@ async def test_a_searching_server_stops_at_once(tmp_path: Path) -> None:
             await server.stop()
             assert await socket.closed() == 1012
         assert pool.asked[0].moved.cancelled()
+
+
+async def test_a_search_that_fails_in_any_way_is_tried_again(tmp_path: Path) -> None:
+    pool = FakePool(answers=False)
+    async with serving(f"sqlite:///{tmp_path}/games.db", pool) as server, visiting(server) as ann:
+        game, _ = await ann.create(MACHINE, ME)
+        async with ann.socket(game["id"]) as socket:
+            await until(lambda: len(pool.asked) == 1)
+            pool.asked[0].moved.set_exception(AssertionError("this cannot be"))
+            await until(lambda: len(pool.asked) == 2)
+            pool.asked[1].answer()
+            assert (await socket.until("event", k="move"))["ply"] == 0
+
+
+async def test_searches_count_for_the_player_s_address(tmp_path: Path) -> None:
+    pool = FakePool(answers=False)
+    async with serving(f"sqlite:///{tmp_path}/games.db", pool) as server, visiting(server) as ann:
+        game, _ = await ann.create(MACHINE, ME)
+        async with ann.socket(game["id"]):
+            await until(lambda: len(pool.asked) == 1)
+            assert pool.asked[0].address == "127.0.0.1"

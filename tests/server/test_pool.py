@@ -160,6 +160,53 @@ def test_a_visitor_has_one_search_at_a_time_and_others_pass() -> None:
     within(work)
 
 
+def test_addresses_are_served_in_turn_however_many_visitors_they_have() -> None:
+    async def work() -> None:
+        async with EnginePool(engines=1, queue=50, command=SLOW) as pool:
+            crowd = [pool.request(f"cookie {n}", Board(), 1, "far") for n in range(20)]
+            ann, bob = (pool.request(name, Board(), 1, "near") for name in ("ann", "bob"))
+            assert (ann.place, crowd[1].place, bob.place, crowd[2].place) == (1, 3, 2, 4)
+            crowd[0].cancel()
+            await until(lambda: ann.place == 0)
+            eve = pool.request("eve", Board(), 1, "elsewhere")
+            assert (eve.place, crowd[1].place, crowd[2].place, bob.place) == (1, 2, 3, 4)
+
+    within(work)
+
+
+def test_a_full_queue_makes_room_for_another_address_and_keeps_places() -> None:
+    async def work() -> None:
+        async with EnginePool(engines=1, queue=3, command=SLOW) as pool:
+            crowd = [pool.request(f"cookie {n}", Board(), 1, "far") for n in range(4)]
+            assert pool.request("ann", Board(), 1, "near").place == 1
+            with pytest.raises(Crowded):
+                await crowd[3]
+            with pytest.raises(Crowded):
+                pool.request("late", Board(), 1, "far")
+            for left, search in ((2, crowd[2]), (1, crowd[1])):
+                search.cancel()
+                await until(lambda left=left: pool.waiting == left)
+            late = pool.request("late", Board(), 1, "far")
+            again = pool.request("cookie 3", Board(), 1, "far", since=crowd[3].since)
+            assert (again.place, late.place) == (2, 3)
+
+    within(work)
+
+
+def test_a_search_that_fails_by_our_own_fault_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go(*_: object) -> None:
+        raise AssertionError("this cannot be")
+
+    async def work() -> None:
+        async with EnginePool(engines=1, queue=1) as pool:
+            with pytest.raises(EngineFault, match="this cannot be"):
+                await pool.request("ann", Board(), 1)
+            assert pool.searching == 0
+
+    monkeypatch.setattr(UgiClient, "go", go)
+    within(work)
+
+
 @pytest.mark.parametrize("how", ["the search", "the task that awaits it"])
 def test_cancelling_frees_the_engine_at_once_and_keeps_it(how: str) -> None:
     async def work() -> None:

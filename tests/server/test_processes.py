@@ -205,3 +205,32 @@ async def test_presence_of_a_process_that_fell_silent_is_forgotten(
         await gone.close()
         await socket.until("presence", black=True)
         await socket.until("presence", black=False)
+
+
+async def test_a_machine_moves_soon_after_another_process_died(shared_database: str) -> None:
+    """The process that was to ask for the move is gone without a word."""
+    pool = FakePool(answers=False)
+    async with serving(shared_database, pool) as server, visiting(server) as ann:
+        other = Store(shared_database)
+        other.process = "00000000"  # which comes before all others
+        listening = asyncio.Event()
+
+        async def receive(_: object) -> None:
+            pass
+
+        async def resume() -> None:
+            listening.set()
+
+        other.subscribe(receive, resume)
+        await listening.wait()
+        game, _ = await ann.create(ME, MACHINE)
+        async with ann.socket(game["id"]) as socket:
+            await socket.until("state")
+            await other.notify("presence", [(game["id"], 1, 0, 0, False)])
+            held = await server.site.games.get(game["id"])
+            assert held is not None
+            await until(lambda: "00000000" in held.elsewhere)
+            await socket.move(0, "33")
+            assert pool.asked == []
+            await other.close()
+            await asyncio.wait_for(until(lambda: bool(pool.asked)), 10)

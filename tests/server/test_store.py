@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from prometheus_client import REGISTRY
 from sqlalchemy import create_engine, text
 
 from server.databases import Cluster
@@ -29,6 +30,7 @@ from tenchips.server.store import (
     Write,
     database_url,
 )
+from tenchips.server.store.notices import packed
 
 
 @asynccontextmanager
@@ -59,20 +61,16 @@ async def test_what_is_appended_is_read_in_order(database: str) -> None:
         assert len(await store.events({"a": -1, "b": -1})) == 4
 
 
+def _commits() -> float:
+    return REGISTRY.get_sample_value("tenchips_commit_seconds_count") or 0.0
+
+
 async def test_what_waits_is_committed_together(database: str) -> None:
     async with opened(database, batch=64) as store:
-        commits = 0
-        commit = store._commit
-
-        async def counted(writes: list[Write]) -> None:
-            nonlocal commits
-            commits += 1
-            await commit(writes)
-
-        store._commit = counted  # type: ignore[method-assign, assignment]
+        before = _commits()
         writes = [store.append(Write([event(f"g{number}", 0, "x")])) for number in range(300)]
         await asyncio.gather(*writes)
-        assert 5 <= commits <= 10
+        assert 5 <= _commits() - before <= 10
         assert len(await store.events({f"g{number}": -1 for number in range(300)})) == 300
 
 
@@ -185,15 +183,14 @@ def test_other_databases_are_refused_in_a_sentence(given: str) -> None:
         database_url(given)
 
 
-def test_notices_fit(tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{tmp_path}/games.db")
+def test_notices_fit() -> None:
     ids = [f"game{number:012}" for number in range(2_000)]
-    notices = [one["notice"] for one in store._notices("changed", ids)]
+    notices = [one["notice"] for one in packed("me", "changed", ids)]
     assert max(map(len, notices)) < LONGEST_NOTICE
     told = [id for notice in notices for id in json.loads(notice)["changed"]]
     assert told == ids
-    assert [json.loads(one["notice"]) for one in store._notices("alive", [])] == [
-        {"from": store.process, "alive": []}
+    assert [json.loads(one["notice"]) for one in packed("me", "alive", [])] == [
+        {"from": "me", "alive": []}
     ]
 
 
@@ -205,7 +202,7 @@ async def test_an_outage_is_a_time_without_any_process(
 ) -> None:
     monkeypatch.setattr(timekeeping, "milliseconds", lambda: now)
 
-    async def die(ended: bool) -> None:
+    async def die(ended: bool = False) -> None:
         """End without a word."""
 
     now = 1_000
@@ -290,3 +287,17 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(OutOfDate, match="9999"):
         check(database)
+
+
+def test_a_database_that_takes_no_writes_is_found_before_the_start(tmp_path: Path) -> None:
+    """Though its tables are up to date: a full disk is told in a sentence."""
+    database = f"sqlite:///{tmp_path}/games.db"
+    migrate(database)
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        connection.execute(
+            "CREATE TRIGGER full BEFORE UPDATE ON alembic_version "
+            "BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+        )
+    connection.close()
+    with pytest.raises(OSError, match="cannot be opened: database or disk is full"):
+        migrate(database)

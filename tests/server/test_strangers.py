@@ -312,6 +312,19 @@ async def test_addresses_are_counted(file: str) -> None:
         await bob.ask("POST", "/tokens", 429, json={"name": "Robot"})
 
 
+async def test_rematches_are_counted(file: str) -> None:
+    async with serving(file, games_per_address=2) as server, visiting(server) as ann:
+        game, _ = await ann.create(ME, ME)
+        id: str = game["id"]
+        for body in ({"t": "resign", "id": "x"}, {"t": "offer", "id": "y", "what": "rematch"}):
+            await ann.ask("POST", f"/games/{id}/commands", json=body)
+        following = (await ann.ask("GET", f"/games/{id}"))["rematch"]
+        async with ann.socket(following) as socket:
+            assert (await socket.ask("resign"))["t"] == "ack"
+            nack = await socket.ask("offer", what="rematch")
+            assert (nack["code"], "too many new games" in nack["detail"]) == ("busy", True)
+
+
 async def test_requests_are_counted(file: str) -> None:
     async with (
         serving(file, request_rate=0.001, request_burst=3) as server,

@@ -325,7 +325,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server and its database answer.
+         * @description Whether the server works: its database takes writes, and its background tasks run.
          */
         get: operations["health"];
         put?: never;
@@ -2284,6 +2284,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Too much, too often. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The server is too busy, or its database does not answer. */

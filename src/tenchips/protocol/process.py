@@ -244,6 +244,7 @@ class EngineProcess:
 
     def _exit(self) -> None:
         self._exited.set()
+        self._kill_family()
         if self._output_closed:
             self._fail_by_exit()
         else:  # its last lines may still be on the way, or its children hold the pipe
@@ -264,9 +265,15 @@ class EngineProcess:
         for expectation in self._expectations:
             expectation.finish()
         self._expectations.clear()
-        if kill and not self._killed:
-            self._killed = True  # later the number may be another's
-            family = descendants(self.pid)
+        if kill:
+            self._kill_family()
+
+    def _kill_family(self) -> None:
+        """Kill it and all that it has started: once, and at the latest when it has exited, since
+        later its number may be another process's."""
+        if not self._killed:
+            self._killed = True
+            family = descendants(self.pid) if self._transport.get_returncode() is None else {}
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
             kill_all(family)

@@ -193,10 +193,10 @@ async def listed(
 
 
 @api.get("/games/{id}", responses=refusals(401, 404))
-async def game(id: GameId, asker: Asker, here: Here) -> Game:
+async def game(id: GameId, request: Request, asker: Asker, here: Here) -> Game:
     """A game as it stands."""
     found = await _game(here, id)
-    here.games.renew_lease(found, asker)
+    here.games.renew_lease(found, asker, here.address(request))
     return _shown(found, asker)
 
 
@@ -233,11 +233,14 @@ async def game_gif(id: GameId, request: Request, here: Here, theme: Theme = "lig
     response_model=Ack,
     responses=refusals(401, 403, 404, 413) | {409: {"model": Nack, "description": "Refused."}},
 )
-async def command(id: GameId, body: Command, asker: Member, here: Here) -> Response:
+async def command(
+    id: GameId, body: Command, request: Request, asker: Member, here: Here
+) -> Response:
     """Do what a socket's command does, for bots that have none."""
     found = await _game(here, id)
-    here.games.renew_lease(found, asker)
-    answer = await here.games.command(found, asker.id, body)
+    address = here.address(request)
+    here.games.renew_lease(found, asker, address)
+    answer = await here.games.command(found, asker.id, body, address)
     return JSONResponse(answer.model_dump(), 200 if isinstance(answer, Ack) else 409)
 
 
@@ -312,8 +315,9 @@ async def write(body: NewRecord, request: Request, here: Here) -> Response:
 
 @probes.get("/healthz", responses=refusals(429, 503))
 async def health(here: Here) -> Health:
-    """Whether the server and its database answer."""
-    await here.store.ping()
+    """Whether the server works: its database takes writes, and its background tasks run."""
+    if problems := await here.problems():
+        raise Refused(503, "unhealthy", "; ".join(problems))
     return Health(status="ok", version=__version__)
 
 

@@ -46,7 +46,8 @@ LAG: Final = 1_000
 """Milliseconds of a message's way that are given back to a player, for each move."""
 
 MOST_EVENTS: Final = 5_000
-"""Events in a game; one with takebacks might never end."""
+"""Events after which a game takes no more moves and takebacks, without which only a few more can
+come: it can still be resigned, lost on time, or agreed to be drawn."""
 
 
 class Rejected(Exception):
@@ -75,8 +76,6 @@ def judge(game: GameState, command: AnyCommand, who: str, now: int) -> Verdict:
         raise Rejected("no_seat", "you watch this game: only its players can do this")
     if game.status == "waiting":
         raise Rejected("not_your_turn", "wait for your opponent: the other seat is still open")
-    if game.v >= MOST_EVENTS:
-        raise Rejected("over", "this game has gone on for too long: begin another")
     key = command_key(who, command.id)
     if isinstance(command, MoveCommand):
         return _judge_move(game, command, colors, key, now)
@@ -107,6 +106,7 @@ def _judge_move(
     game: GameState, command: MoveCommand, colors: Colors, key: str, now: int
 ) -> Verdict:
     _refuse_if_over(game)
+    _refuse_if_long(game)
     made = len(game.board.moves)
     if command.ply != made:
         raise Rejected(
@@ -237,6 +237,11 @@ def _refuse_if_over(game: GameState) -> None:
         raise Rejected("over", "the game is over")
 
 
+def _refuse_if_long(game: GameState) -> None:
+    if game.v >= MOST_EVENTS:
+        raise Rejected("over", "this game has gone on for too long: resign or agree on a draw")
+
+
 def _side(game: GameState, colors: Colors) -> Color:
     """For which side somebody speaks: their own, or the one to move."""
     return colors[0] if len(colors) == 1 else game.board.turn
@@ -264,6 +269,8 @@ def _judge_offer(
 
 
 def _refuse_untimely(game: GameState, what: What) -> None:
+    if what == "takeback":
+        _refuse_if_long(game)
     if what != "rematch":
         _refuse_if_over(game)
     elif game.result is None:
@@ -309,7 +316,9 @@ def _plies_back(game: GameState, color: Color) -> int:
 
 
 def _refuse_first_turn(game: GameState, color: Color) -> None:
-    if len(game.board.moves) < _plies_back(game, color):
+    """The moves that a game began with are not taken back."""
+    played = len(game.board.moves) - len(game.beginning.board.moves)
+    if played < _plies_back(game, color):
         raise Rejected("bad_request", "you have made no move that could be taken back")
 
 

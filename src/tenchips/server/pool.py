@@ -2,8 +2,10 @@
 
 Thinking never happens in the event loop. An engine is a `tenchips ugi` in a process of its own,
 started when it is first needed and kept for the next search. A visitor has one search at a time,
-the rest of theirs wait, and everybody who waits is told their place as it changes. Cancelling frees
-the engine at once. An engine that dies or falls silent is replaced and the search tried again.
+the rest of theirs wait, and everybody who waits hears their place as it changes. Addresses are
+served in turn, however many visitors come from each: cookies are free, addresses are not.
+Cancelling frees the engine at once. An engine that dies or falls silent is replaced and the search
+tried again.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import asyncio
 import shutil
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, Final
 
@@ -22,6 +25,7 @@ from tenchips.notation import Move
 from tenchips.protocol import EngineFault, UgiClient
 from tenchips.rules import Rules
 from tenchips.server import metrics
+from tenchips.server.background import log_failure
 
 SECONDS: Final = 1.0
 """How long a search may think; the levels under the top need less."""
@@ -52,14 +56,17 @@ class Search:
     Cancelling the task that awaits it cancels the search; `cancel` ends the wait for it, too.
     """
 
-    def __init__(self, visitor: str, board: Board, level: int, place: int) -> None:
+    def __init__(
+        self, visitor: str, board: Board, level: int, address: str, since: float, place: int
+    ) -> None:
         """Not for use: `EnginePool.request` makes searches."""
         self.visitor = visitor
         self.board = board
         self.level = level
+        self.address = address
+        self.since = since
         self.place = place
         """0 while it is searched, n with n - 1 others before it in the queue."""
-        self.asked = time.monotonic()
         self._callbacks: list[Callable[[int], None]] = []
         self._done: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
 
@@ -103,6 +110,7 @@ class EnginePool:
         self._waiting: list[Search] = []
         self._running: dict[Search, asyncio.Task[None]] = {}
         self._idle: list[UgiClient] = []
+        self._served: dict[str, None] = {}  # addresses, that served last at the end
         self._closing = False
 
     @property
@@ -115,26 +123,45 @@ class EnginePool:
         """How many engines are at work."""
         return len(self._running)
 
-    def request(self, visitor: str, board: Board, level: int) -> Search:
-        """Ask for a move at a level from 1 to 10. Raises `Crowded` when too many wait, or too
-        many of this visitor's."""
+    def request(
+        self,
+        visitor: str,
+        board: Board,
+        level: int,
+        address: str = "",
+        since: float | None = None,
+    ) -> Search:
+        """Ask for a move at a level from 1 to 10, for a visitor at an address who has waited
+        `since` this time of `time.monotonic`. Raises `Crowded` when too many wait, or too many of
+        this visitor's; so does a search that has to make room for one of another address."""
         if not 1 <= level <= TOP:
             raise ValueError(f"the levels are from 1 to {TOP}, not {level}")
         if outcome := board.outcome():
             raise ValueError(f"the game is over: {outcome}")
         if self._closing:
             raise Crowded("the server is going down: try again in a moment")
-        search = Search(visitor, board.copy(), level, len(self._waiting) + 1)
+        since = time.monotonic() if since is None else since
+        search = Search(visitor, board.copy(), level, address, since, len(self._waiting) + 1)
         self._waiting.append(search)
         self._begin()
         if search in self._waiting:
             mine = sum(other.visitor == visitor for other in self._waiting)
-            if len(self._waiting) > self._queue or mine > SHARE:
+            if mine > SHARE:
                 self._waiting.remove(search)
-                raise Crowded(f"{self._queue} others wait for the machine: try again in a moment")
+            elif len(self._waiting) > self._queue:
+                self._send_away(self._waiting[-1])
+            if search not in self._waiting:
+                raise _crowded(self._queue)
         search._done.add_done_callback(lambda _: self._end(search))
         self._count()
         return search
+
+    def _send_away(self, search: Search) -> None:
+        """Make room in the queue: whoever waits behind all others has to ask again."""
+        self._waiting.remove(search)
+        if not search.is_over:
+            search._done.set_exception(_crowded(self._queue))
+            search._done.exception()  # it is not for the event loop to log
 
     async def close(self) -> None:
         """Cancel everything and leave no process behind."""
@@ -154,16 +181,34 @@ class EnginePool:
     # Who is next
 
     def _begin(self) -> None:
-        """Let engines that are free take what waits, and tell the others how they stand."""
-        if not self._closing:
-            for search in self._waiting[:]:
-                busy = {other.visitor for other in self._running}
-                if len(self._running) < self._size and search.visitor not in busy:
-                    self._waiting.remove(search)
-                    self._running[search] = asyncio.create_task(self._run(search))
-                    search._move_to(0)
+        """Let engines that are free take what waits, and say to the others how they stand."""
+        self._put_in_order()
+        while not self._closing and len(self._running) < self._size:
+            busy = {other.visitor for other in self._running}
+            search = next((one for one in self._waiting if one.visitor not in busy), None)
+            if search is None:
+                break
+            self._waiting.remove(search)
+            self._served.pop(search.address, None)
+            self._served[search.address] = None
+            self._running[search] = asyncio.create_task(self._run(search))
+            search._move_to(0)
+            self._put_in_order()
         for place, search in enumerate(self._waiting, 1):
             search._move_to(place)
+
+    def _put_in_order(self) -> None:
+        """Addresses take turns, those first that were served longest ago; the searches of an
+        address come in the order in which they were asked for."""
+        if not self._waiting and not self._running:
+            self._served.clear()
+        served = {address: turn for turn, address in enumerate(self._served, 1)}
+        rounds = Counter(search.address for search in self._running)
+        turns: dict[Search, tuple[int, int, float]] = {}
+        for search in sorted(self._waiting, key=lambda one: one.since):
+            turns[search] = rounds[search.address], served.get(search.address, 0), search.since
+            rounds[search.address] += 1
+        self._waiting = sorted(turns, key=lambda one: turns[one])
 
     def _end(self, search: Search) -> None:
         """A search is over: it does not wait any longer, and an engine at work on it is stopped
@@ -180,22 +225,30 @@ class EnginePool:
     # The search itself
 
     async def _run(self, search: Search) -> None:
-        """See a search through, on as many engines as it takes."""
-        metrics.ENGINE_WAIT.observe(time.monotonic() - search.asked)
+        """See a search through, on as many engines as it takes; it never stays without an end."""
+        metrics.ENGINE_WAIT.observe(time.monotonic() - search.since)
         try:
-            for tried in range(1, TRIES + 1):
-                try:
-                    await self._try(search)
-                except EngineFault as fault:
-                    metrics.ENGINE_FAULTS.inc()
-                    if tried == TRIES and not search.is_over:
-                        search._done.set_exception(fault)
+            for _ in range(TRIES):
+                fault = await self._try_or_fail(search)
                 if search.is_over:
                     return
+            search._done.set_exception(fault or EngineFault("the engine gave no move"))
         finally:
+            search.cancel()  # if it has no end yet, nobody works on it any more
             del self._running[search]
             self._begin()
             self._count()
+
+    async def _try_or_fail(self, search: Search) -> EngineFault | None:
+        try:
+            await self._try(search)
+        except EngineFault as fault:
+            metrics.ENGINE_FAULTS.inc()
+            return fault
+        except Exception as error:  # a fault of ours: another engine may do better
+            log_failure(error)
+            return EngineFault(f"the search failed: {error!r}")
+        return None
 
     async def _try(self, search: Search) -> None:
         engine = self._idle.pop() if self._idle else await self._start()
@@ -214,7 +267,8 @@ class EnginePool:
                         await engine.kill()
                 move = (await answer).move
                 if not search.is_over:
-                    assert move is not None  # only a game that is over has none
+                    if move is None:
+                        raise EngineFault("the engine has no move, and the game is not over")
                     search._done.set_result(move)
         except BaseException:
             await engine.kill()
@@ -223,6 +277,10 @@ class EnginePool:
 
     async def _start(self) -> UgiClient:
         return await UgiClient.start(self._command, timeout=PATIENCE, options={"Hash": HASH})
+
+
+def _crowded(queue: int) -> Crowded:
+    return Crowded(f"{queue} others wait for the machine: try again in a moment")
 
 
 def own_engine() -> list[str]:

@@ -49,6 +49,8 @@ class Settings:
 
     batch: int = 100
     """Commands that one transaction may hold."""
+    patience: float = 30.0
+    """Seconds that a command waits for a database that does not answer."""
     games_kept: int = 5_000
     """Games that stay in memory though nobody is connected to them."""
     events_kept: int = 50

@@ -6,12 +6,13 @@ from typing import cast
 
 from starlette.requests import HTTPConnection
 
+from tenchips.server.background import Background
 from tenchips.server.export_pool import ExportPool
 from tenchips.server.games import Games
 from tenchips.server.limits import Limits, counted_address
 from tenchips.server.pool import EnginePool
 from tenchips.server.settings import Settings
-from tenchips.server.store import Store
+from tenchips.server.store import Store, Unavailable
 
 
 class Site:
@@ -21,9 +22,15 @@ class Site:
         """A server with these settings; `pool` in place of the engine pool that they describe."""
         self.settings = settings
         self.limits = Limits(settings)
-        self.store = Store(settings.database, batch=settings.batch)
+        self.background = Background()
+        self.store = Store(
+            settings.database,
+            batch=settings.batch,
+            patience=settings.patience,
+            background=self.background,
+        )
         self.pool = pool or EnginePool(settings.engines, settings.queue)
-        self.games = Games(self.store, self.pool, settings)
+        self.games = Games(self.store, self.pool, settings, self.background, self.limits.check_game)
         self.exports = ExportPool()
 
     async def open(self) -> None:
@@ -37,6 +44,16 @@ class Site:
         await self.exports.close()
         await self.pool.close()
         await self.store.close()
+        await self.background.close()
+
+    async def problems(self) -> list[str]:
+        """A sentence for each thing that is wrong with this server; none if it is healthy."""
+        problems = self.background.problems
+        try:
+            await self.store.ping()
+        except Unavailable as error:
+            problems.append(str(error) or "the database does not answer")
+        return problems
 
     def address(self, connection: HTTPConnection) -> str:
         """The address that a request is counted under."""

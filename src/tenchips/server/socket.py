@@ -122,7 +122,7 @@ async def _deny(websocket: WebSocket, refusal: Refused) -> None:
 
 async def _talk(websocket: WebSocket, site: Site, found: LiveGame, who: Identity | None) -> None:
     outbox = Outbox(websocket.send, site.settings.messages_waiting, who.id if who else None)
-    game = await site.games.enter(found, outbox, _version(websocket))
+    game = await site.games.enter(found, outbox, _version(websocket), site.address(websocket))
     metrics.SOCKETS.inc()
     try:
         await _Reader(websocket, site, game, outbox, who).run()
@@ -189,7 +189,7 @@ class _Reader:
             self._site.limits.charge_message(self._address, BAD_REQUEST)
             why = sentence(error.errors(include_url=False, include_context=False)[:1])
             return nack(self._game.state, _id_of(text), Rejected("bad_request", why))
-        return await self._site.games.command(self._game, self._outbox.who, command)
+        return await self._site.games.command(self._game, self._outbox.who, command, self._address)
 
 
 def _id_of(text: str) -> str | None:

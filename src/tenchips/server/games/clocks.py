@@ -1,8 +1,15 @@
-"""The clocks of games: flags fall on time, and the time without any server is known."""
+"""The clocks of games: flags fall on time, and nobody loses the time of an outage.
+
+An outage is a time in which the server could take no move: it was down, it stood still (a laptop
+that slept), its clock was set, or its database did not answer.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
+from contextlib import suppress
 from typing import Final
 
 from tenchips.server import timekeeping
@@ -11,10 +18,17 @@ from tenchips.server.games.journal import Journal
 from tenchips.server.games.live_game import LiveGame
 from tenchips.server.games.registry import Registry
 from tenchips.server.judge import flag, flag_time
-from tenchips.server.store import Store
+from tenchips.server.logs import say
+from tenchips.server.store import Store, Unavailable
 
 PULSE: Final = 2.0
 """Seconds between notes in the database that this process is running."""
+
+TICK: Final = 0.25
+"""Seconds between two looks whether this process stood still."""
+
+STALL: Final = 1_000
+"""Milliseconds between two ticks that make an outage."""
 
 
 class Clocks:
@@ -25,6 +39,7 @@ class Clocks:
     ) -> None:
         self._store, self._registry = store, registry
         self._journal, self._background = journal, background
+        self._tick = time.monotonic()
         self.is_closing = False
 
     def follow(self, game: LiveGame) -> None:
@@ -47,11 +62,51 @@ class Clocks:
         self._background.start(self._flag(game), game.state.id)
 
     async def _flag(self, game: LiveGame) -> None:
+        self.notice_stall()
         async with self._registry.held(game) as held:
-            due = flag_time(held.state)
-            if due is not None and due <= timekeeping.milliseconds():
-                await self._journal.record_or_wait(held, flag(held.state))
-        self.follow(held)
+            try:
+                await self._store.wait_until_available()
+                await self._journal.give_back(held)
+                due = flag_time(held.state)
+                if due is not None and due <= timekeeping.milliseconds():
+                    await self._journal.record(held, flag(held.state))
+            except Unavailable:
+                pass  # the next alarm rings when the database is back
+        if self._store.problem is None:
+            self.follow(held)
+
+    # Outages
+
+    async def watch(self) -> None:
+        """Look again and again whether this process stood still, or the clock was set."""
+        while True:
+            await asyncio.sleep(TICK)
+            self.notice_stall()
+
+    def notice_stall(self) -> None:
+        """Count it as an outage if too much time has passed since this was last called."""
+        tick = time.monotonic()
+        gap, self._tick = round(1000 * (tick - self._tick)), tick
+        jump = timekeeping.follow_wall_clock()
+        if gap + jump > STALL:
+            say("the server stood still", level=logging.WARNING, seconds=(gap + jump) / 1000)
+            now = timekeeping.milliseconds()
+            self._store.add_outage(now - gap - jump, now)
+        if jump:
+            for game in self._registry:
+                game.greet_all()
+
+    def give_back(self) -> None:
+        """Give every player to move the time of an outage back."""
+        for game in self._registry:
+            if game.state.running is not None and not self.is_closing:
+                self._background.start(self._give_back(game), game.state.id)
+
+    async def _give_back(self, game: LiveGame) -> None:
+        with suppress(Unavailable):  # then it is given back after the outage that goes on
+            async with self._registry.held(game) as held:
+                await self._journal.give_back(held)
+                self.follow(held)
 
     async def pulse(self) -> None:
         """Write down again and again that this process is running, if it may ever matter: a disk

@@ -5,11 +5,14 @@ One command of a game is judged at a time; the database decides between processe
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from tenchips.board import Board
 from tenchips.server import metrics, timekeeping
 from tenchips.server.background import Background
+from tenchips.server.games.clocks import Clocks
 from tenchips.server.games.journal import Journal
 from tenchips.server.games.live_game import LiveGame
 from tenchips.server.games.registry import Registry
@@ -20,7 +23,7 @@ from tenchips.server.models import NewGame, NewSeat
 from tenchips.server.refusals import Refused
 from tenchips.server.settings import Settings
 from tenchips.server.state import Beginning, GameState, Sitter
-from tenchips.server.store import Store, Unavailable
+from tenchips.server.store import Conflict, Store, Unavailable
 from tenchips.squares import COLORS, Color
 
 TRIES: Final = 5
@@ -35,10 +38,13 @@ class Commands:
         store: Store,
         registry: Registry,
         journal: Journal,
+        clocks: Clocks,
         background: Background,
         settings: Settings,
+        check_new_game: Callable[[str], None],
     ) -> None:
         self._store, self._registry, self._journal = store, registry, journal
+        self._clocks, self._check_new_game = clocks, check_new_game
         self._background, self._settings = background, settings
         self.is_closing = False
 
@@ -51,15 +57,15 @@ class Commands:
             raise Refused(422, "two_open", "one seat is open at most: take the other yourself")
         if outcome := board.outcome():
             raise Refused(422, "game_over", f"the game would be over at once: {outcome}")
-        now = timekeeping.milliseconds()
-        if await self._store.unfinished(asker.id, now) >= self._settings.games_per_identity:
-            raise Refused(409, "too_many_games", "finish some of your games before you make more")
+        await self._check_unfinished(asker.id)
         name = await self._store.name_of(asker)
         white, black = (_seated(seat, asker.id, name) for seat in (new.white, new.black))
         invite = new_secret() if "open" in (white.kind, black.kind) else None
         beginning = Beginning(board, white, black, asker.id, new.clock, new.public)
+        now = timekeeping.milliseconds()
         _, write = begin(beginning, hashed("invite", invite) if invite else None, now)
-        await self._store.append(write)
+        with suppress(Conflict):  # no other game has its id: it was stored before an outage
+            await self._store.append(write)
         return self._registry.add(write.events, board), invite
 
     async def join(self, found: LiveGame, asker: Identity) -> LiveGame:
@@ -75,40 +81,63 @@ class Commands:
                     break
         return game
 
-    async def command(self, game: LiveGame, who: str | None, command: AnyCommand) -> Ack | Nack:
+    async def command(
+        self, game: LiveGame, who: str | None, command: AnyCommand, address: str
+    ) -> Ack | Nack:
         """Do what a player asks for, and answer. The same command twice has the same ack twice."""
         async with self._registry.held(game) as held:
             try:
-                v = await self._do(held, who, command)
+                v = await self._do(held, who, command, address)
             except Rejected as rejected:
                 return nack(held.state, command.id, rejected)
         return Ack(t="ack", id=command.id, v=v)
 
-    async def _do(self, game: LiveGame, who: str | None, command: AnyCommand) -> int:
+    async def _do(self, game: LiveGame, who: str | None, command: AnyCommand, address: str) -> int:
         """The number of the command's event; raises `Rejected`."""
         state = game.state
         if who is None:
             raise Rejected("no_seat", "you watch this game: only its players can do this")
         key = command_key(who, command.id)
-        for _ in range(TRIES):
-            if key in state.commands:
-                return state.commands[key]
-            if self.is_closing:
-                break
-            try:
-                verdict = judge(state, command, who, timekeeping.milliseconds())
-            except Rejected:
-                if await self._journal.was_behind(game):
-                    continue
-                raise
-            try:
-                stored = await self._journal.record(game, verdict)
-            except Unavailable:
-                self._background.start(self._journal.catch_up([game]), state.id)
-                break
-            if stored and verdict.instead:
-                raise verdict.instead
+        try:
+            for _ in range(TRIES):
+                if key in state.commands:
+                    return state.commands[key]
+                if self.is_closing:
+                    break
+                await self._store.wait_until_available()
+                self._clocks.notice_stall()
+                await self._journal.give_back(game)
+                try:
+                    verdict = judge(state, command, who, timekeeping.milliseconds())
+                except Rejected:
+                    if await self._journal.was_behind(game):
+                        continue
+                    raise
+                if verdict.write.games:
+                    await self._check_rematch(state, address)
+                if await self._journal.record(game, verdict) and verdict.instead:
+                    raise verdict.instead
+        except Unavailable:
+            self._background.start(self._catch_up(game), state.id)
         raise Rejected("busy", "the server could not keep this: try again")
+
+    async def _check_rematch(self, state: GameState, address: str) -> None:
+        """A rematch is a new game, and counts as one."""
+        try:
+            self._check_new_game(address)
+            await self._check_unfinished(state.beginning.owner)
+        except Refused as refused:
+            raise Rejected("busy", refused.detail) from None
+
+    async def _check_unfinished(self, owner: str) -> None:
+        now = timekeeping.milliseconds()
+        if await self._store.unfinished(owner, now) >= self._settings.games_per_identity:
+            raise Refused(409, "too_many_games", "finish some of your games before you make more")
+
+    async def _catch_up(self, game: LiveGame) -> None:
+        """Find out what an answer that got lost has done."""
+        with suppress(Unavailable):
+            await self._journal.catch_up([game])
 
 
 def nack(state: GameState, id: str | None, rejected: Rejected) -> Nack:

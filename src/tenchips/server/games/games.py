@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from contextlib import suppress
 
 from tenchips.board import Board
-from tenchips.server.background import Background
+from tenchips.server.background import Background, Service
 from tenchips.server.games.clocks import Clocks
 from tenchips.server.games.commands import Commands
 from tenchips.server.games.journal import Journal
@@ -19,30 +21,48 @@ from tenchips.server.models import NewGame
 from tenchips.server.pool import EnginePool
 from tenchips.server.refusals import Refused
 from tenchips.server.settings import Settings
-from tenchips.server.store import Listed, Notice, Store
+from tenchips.server.store import Listed, Notice, Store, Unavailable
 
 
 class Games:
     """All games, of which the busy ones are in memory."""
 
-    def __init__(self, store: Store, pool: EnginePool, settings: Settings) -> None:
-        self._store = store
-        self._background = Background()
+    def __init__(
+        self,
+        store: Store,
+        pool: EnginePool,
+        settings: Settings,
+        background: Background,
+        check_new_game: Callable[[str], None],
+    ) -> None:
+        """`check_new_game` raises `Refused` for an address that makes too many games."""
+        self._store, self._background = store, background
         self._registry = registry = Registry(store, settings)
         self._journal = journal = Journal(store, registry)
-        self._commands = Commands(store, registry, journal, self._background, settings)
-        self._presence = PresenceTracker(store, registry, journal, self._background)
-        self._clocks = Clocks(store, registry, journal, self._background)
-        self._machines = Machines(store, registry, journal, pool, self._background, settings)
+        self._presence = PresenceTracker(store, registry, journal, background)
+        self._clocks = clocks = Clocks(store, registry, journal, background)
+        self._machines = Machines(store, registry, journal, pool, background, settings)
+        self._commands = Commands(
+            store, registry, journal, clocks, background, settings, check_new_game
+        )
         for follower in (self._presence, self._clocks, self._machines):
             registry.add_follower(follower)
+        self._services: list[Service] = []
 
     async def open(self) -> None:
         """Begin to exchange notices with other processes."""
         self._store.subscribe(self._receive, self._resume)
-        self._background.serve(self._clocks.pulse())
+        self._store.on_outage(self._clocks.give_back)
+        serve = self._background.serve
+        self._services = [
+            serve("pulse", self._clocks.pulse),
+            serve("watch over the clocks", self._clocks.watch),
+        ]
         if self._store.is_shared:
-            self._background.serve(self._presence.send_heartbeats())
+            self._services += [
+                serve("heartbeat", self._presence.send_heartbeats),
+                serve("watch over other processes", self._presence.watch_processes),
+            ]
 
     async def close(self) -> None:
         """Send everybody away to come back soon, and see the last moves stored."""
@@ -52,7 +72,9 @@ class Games:
             self._registry.stop(game)
             for subscriber in tuple(game.subscribers):
                 subscriber.close(1012)
-        await self._background.close()
+        self._store.stop_waiting()
+        await asyncio.gather(*(service.stop() for service in self._services))
+        await self._background.finish()
 
     @property
     def in_memory(self) -> int:
@@ -100,22 +122,25 @@ class Games:
         """Give somebody the open seat; raises `Refused`."""
         return await self._commands.join(await self.by_invite(invite), asker)
 
-    async def command(self, game: LiveGame, who: str | None, command: AnyCommand) -> Ack | Nack:
-        """Do what a player asks for, and answer. The same command twice has the same ack twice."""
-        return await self._commands.command(game, who, command)
+    async def command(
+        self, game: LiveGame, who: str | None, command: AnyCommand, address: str
+    ) -> Ack | Nack:
+        """Do what a player asks for, and answer. The same command twice has the same ack twice.
+        A new game, by a rematch, counts for the address."""
+        return await self._commands.command(game, who, command, address)
 
-    async def enter(self, game: LiveGame, subscriber: Subscriber, v: int) -> LiveGame:
+    async def enter(self, game: LiveGame, subscriber: Subscriber, v: int, address: str) -> LiveGame:
         """A socket is connected from now on, and has seen the events up to `v`. The game as it
         is in memory: it may have been let go since it was found."""
-        return await self._presence.enter(game, subscriber, v)
+        return await self._presence.enter(game, subscriber, v, address)
 
     def leave(self, game: LiveGame, subscriber: Subscriber) -> None:
         """A socket is gone."""
         self._presence.leave(game, subscriber)
 
-    def renew_lease(self, game: LiveGame, asker: Identity | None) -> None:
+    def renew_lease(self, game: LiveGame, asker: Identity | None, address: str) -> None:
         """A player without a socket was here."""
-        self._presence.renew_lease(game, asker)
+        self._presence.renew_lease(game, asker, address)
 
     # Other processes
 
@@ -135,8 +160,9 @@ class Games:
         self._presence.receive(notice["from"], notice.get("presence", ()))
 
     async def _look_again(self, id: str) -> None:
-        if game := await self.get(id):
-            await self._journal.catch_up([game])
+        with suppress(Unavailable):
+            if game := await self.get(id):
+                await self._journal.catch_up([game])
 
     async def _resume(self) -> None:
         """Look at every game: a notice may have been missed."""
@@ -144,3 +170,4 @@ class Games:
             if game.is_idle:
                 self._registry.forget(game)
         await self._journal.catch_up(self._registry)
+        await self._presence.send_heartbeat(asks=True)

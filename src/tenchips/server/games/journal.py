@@ -5,19 +5,15 @@ Another process may be faster: then its events are read and applied instead.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
-from typing import Final
+from contextlib import suppress
 
-from tenchips.server import metrics
+from tenchips.server import metrics, timekeeping
 from tenchips.server.events import StoredEvent
 from tenchips.server.games.live_game import LiveGame
 from tenchips.server.games.registry import Registry
-from tenchips.server.judge import Verdict
+from tenchips.server.judge import Verdict, restore_clock
 from tenchips.server.store import Conflict, Store, Unavailable
-
-RETRY: Final = 1.0
-"""Seconds until something is tried again that failed in the database or in the engine pool."""
 
 
 class Journal:
@@ -39,21 +35,10 @@ class Journal:
         self._apply(game, [one for one in write.events if one.game_id == game.state.id], verdict)
         return True
 
-    async def record_or_wait(self, game: LiveGame, verdict: Verdict) -> None:
-        """Store what nobody asked for; if the database fails, give it time."""
-        try:
-            await self.record(game, verdict)
-        except Unavailable:
-            await asyncio.sleep(RETRY)
-            await self.catch_up([game])
-
     async def catch_up(self, games: Iterable[LiveGame]) -> None:
-        """Read what other processes have written."""
+        """Read what other processes have written; raises `Unavailable`."""
         behind = {game.state.id: game for game in games}
-        try:
-            events = await self._store.events({id: game.state.v for id, game in behind.items()})
-        except Unavailable:
-            return
+        events = await self._store.events({id: game.state.v for id, game in behind.items()})
         news: dict[str, list[StoredEvent]] = {}
         for event in events:
             news.setdefault(event.game_id, []).append(event)
@@ -64,8 +49,18 @@ class Journal:
         """Whether another process had written what this one did not know yet."""
         v = game.state.v
         if self._store.is_shared:
-            await self.catch_up([game])
+            with suppress(Unavailable):
+                await self.catch_up([game])
         return game.state.v > v
+
+    async def give_back(self, game: LiveGame) -> None:
+        """Set the clock of the player to move as if no time had passed in outages. The game must
+        be held; raises `Unavailable`."""
+        while game.state.running is not None:
+            now = timekeeping.milliseconds()
+            away = self._store.away(game.state.at, now)
+            if not away or await self.record(game, restore_clock(game.state, away, now)):
+                return
 
     def _apply(
         self, game: LiveGame, events: Iterable[StoredEvent], verdict: Verdict | None = None

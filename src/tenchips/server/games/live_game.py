@@ -37,11 +37,14 @@ class LiveGame:
     """A game in memory, and who is connected to it.
 
     `elsewhere` holds for each other process who is connected there, and when it last said so.
+    `address` is where the last player came from: it is whom the machine's searches count for.
     `search` is the machine's search, with the turn it is for, and `place` its place in the queue.
     """
 
-    __slots__ = ("alarm", "announcement", "elsewhere", "lease", "lock", "place", "search", "state",
-                 "subscribers")  # fmt: skip
+    __slots__ = (
+        "address", "alarm", "announcement", "elsewhere", "lease", "lock", "place", "search",
+        "state", "subscribers",
+    )  # fmt: skip
 
     def __init__(self, state: GameState) -> None:
         self.state = state
@@ -52,6 +55,7 @@ class LiveGame:
         self.search: tuple[int, asyncio.Task[None]] | None = None
         self.place: int | None = None
         self.lease = 0.0
+        self.address = ""
         self.elsewhere: dict[str, tuple[Connected, float]] = {}
 
     @property
@@ -77,6 +81,12 @@ class LiveGame:
             yield from list(state.recent)[-missed:]
         if text := self.thinking():
             yield text
+
+    def greet_all(self) -> None:
+        """Send everybody who is connected here the server's time and their role again."""
+        for subscriber in tuple(self.subscribers):
+            for text in self.greeting(subscriber, self.state.v):
+                subscriber.send(text)
 
     def connected_here(self) -> Connected:
         """Who is connected to this process."""

@@ -6,20 +6,24 @@ import asyncio
 import logging
 import random
 import time
+from typing import Final
 
 from tenchips.notation import Move
 from tenchips.protocol import EngineFault
 from tenchips.server import timekeeping
-from tenchips.server.background import Background
-from tenchips.server.games.journal import RETRY, Journal
+from tenchips.server.background import Background, log_failure
+from tenchips.server.games.journal import Journal
 from tenchips.server.games.live_game import LiveGame
 from tenchips.server.games.registry import Registry
-from tenchips.server.judge import machine_move
+from tenchips.server.judge import MOST_EVENTS, machine_move
 from tenchips.server.logs import say
 from tenchips.server.pool import Crowded, EnginePool
 from tenchips.server.settings import Settings
 from tenchips.server.state import GameState
-from tenchips.server.store import Store
+from tenchips.server.store import Store, Unavailable
+
+RETRY: Final = 1.0
+"""Seconds until something is tried again that failed, in the database or in the engine pool."""
 
 
 class Machines:
@@ -44,7 +48,7 @@ class Machines:
         if game.search is not None and game.search[0] != turn:
             self.stop(game)
         if turn is not None and game.search is None:
-            work = self._move(game, turn)
+            work = self._play(game, turn)
             game.search = turn, self._background.start(work, game.state.id)
 
     def stop(self, game: LiveGame) -> None:
@@ -56,14 +60,23 @@ class Machines:
     def _is_ours_to_move(self, game: LiveGame) -> bool:
         """Whether a machine is to move, somebody is there, and it is for this process to ask."""
         mover = game.state.mover
-        if mover is None or mover.is_person or self.is_closing:
+        if mover is None or mover.is_person or self.is_closing or game.state.v >= MOST_EVENTS:
             return False
         if game.subscribers:
             return all(self._store.process < other for other in game.elsewhere)
         return not game.elsewhere and time.monotonic() < game.lease
 
+    async def _play(self, game: LiveGame, turn: int) -> None:
+        """Find the machine's move and make it; if that fails, try again."""
+        try:
+            await self._move(game, turn)
+        except Exception as error:
+            log_failure(error, game=game.state.id)
+            game.search = game.place = None
+            await asyncio.sleep(RETRY)
+            self.follow(game)
+
     async def _move(self, game: LiveGame, turn: int) -> None:
-        """Find the machine's move and make it."""
         state = game.state
         if not state.has_people:
             elapsed = (timekeeping.milliseconds() - state.at) / 1000
@@ -74,18 +87,24 @@ class Machines:
         else:
             move = await self._search(game, mover.level)
         game.search = game.place = None  # from here on it is not to be interrupted
-        while True:
-            async with self._registry.held(game) as held:
-                if held.state.turn_seq != turn:
-                    return
-                verdict = machine_move(held.state, move, timekeeping.milliseconds())
-                await self._journal.record_or_wait(held, verdict)
+        while not self.is_closing:
+            try:
+                async with self._registry.held(game) as held:
+                    await self._store.wait_until_available()
+                    if held.state.turn_seq != turn:
+                        return
+                    verdict = machine_move(held.state, move, timekeeping.milliseconds())
+                    await self._journal.record(held, verdict)
+            except Unavailable:
+                await asyncio.sleep(RETRY)
 
     async def _search(self, game: LiveGame, level: int) -> Move:
         """Ask the engines until they answer, and say to everybody how it stands."""
+        since = time.monotonic()  # whoever is sent away from a full queue keeps their place
         while True:
             try:
-                search = self._pool.request(_visitor(game.state), game.state.board, level)
+                visitor, address = _visitor(game.state), game.address
+                search = self._pool.request(visitor, game.state.board, level, address, since)
                 search.on_place(lambda place: self._send_place(game, place))
                 self._send_place(game, search.place)
                 return await search

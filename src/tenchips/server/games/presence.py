@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final
 
 from tenchips.server.background import Background
@@ -12,7 +13,8 @@ from tenchips.server.games.journal import Journal
 from tenchips.server.games.live_game import Connected, LiveGame, Subscriber
 from tenchips.server.games.registry import Registry
 from tenchips.server.identity import Identity
-from tenchips.server.store import Store
+from tenchips.server.models import Role
+from tenchips.server.store import Store, Unavailable
 
 LEASE: Final = 60.0
 """Seconds for which a player without a socket counts as present after a request."""
@@ -22,6 +24,9 @@ DEBOUNCE: Final = 0.2
 
 HEARTBEAT: Final = 15.0
 """Seconds between notices to other processes of who is connected here."""
+
+WATCH: Final = 1.0
+"""Seconds between two looks which processes are gone."""
 
 PresenceNotice = tuple[str, int, int, int, bool]
 """A game, how many are connected to it as White, as Black and to watch, and whether the process
@@ -38,7 +43,7 @@ class PresenceTracker:
         self._journal, self._background = journal, background
         self.is_closing = False
 
-    async def enter(self, game: LiveGame, subscriber: Subscriber, v: int) -> LiveGame:
+    async def enter(self, game: LiveGame, subscriber: Subscriber, v: int, address: str) -> LiveGame:
         """A socket is connected from now on, and has seen the events up to `v`. The game as it
         is in memory: it may have been let go since it was found."""
         if v > game.state.v:  # another process has sent it more than this one knows
@@ -52,6 +57,7 @@ class PresenceTracker:
         game.subscribers.add(subscriber)
         for text in game.greeting(subscriber, v):
             subscriber.send(text)
+        _count_for(game, subscriber.role, address)
         self._presence_changed(game, first)
         return game
 
@@ -60,10 +66,12 @@ class PresenceTracker:
         game.subscribers.discard(subscriber)
         self._presence_changed(game)
 
-    def renew_lease(self, game: LiveGame, asker: Identity | None) -> None:
+    def renew_lease(self, game: LiveGame, asker: Identity | None, address: str) -> None:
         """A player without a socket was here."""
-        if asker is not None and game.state.role_of(asker.id) != "watcher":
+        role = game.state.role_of(asker.id if asker else None)
+        if role != "watcher":
             game.lease = time.monotonic() + LEASE
+            _count_for(game, role, address)
             self._registry.follow(game)
 
     def follow(self, game: LiveGame) -> None:
@@ -126,16 +134,42 @@ class PresenceTracker:
         that fell silent."""
         while True:
             await asyncio.sleep(HEARTBEAT)
-            busy = [game for game in self._registry if game.subscribers]
-            notices = [(game.state.id, *game.connected_here(), False) for game in busy]
-            await self._store.notify("presence", notices)
-            self._forget_silent()
+            await self.send_heartbeat()
+            self._forget_silent(time.monotonic() - 3 * HEARTBEAT)
 
-    def _forget_silent(self) -> None:
-        """Whoever was connected to a process that says nothing any more is gone."""
-        silent = time.monotonic() - 3 * HEARTBEAT
+    async def send_heartbeat(self, asks: bool = False) -> None:
+        """Say to the other processes who is connected here, and ask them for the same."""
+        busy = [game for game in self._registry if game.subscribers]
+        notices = [(game.state.id, *game.connected_here(), asks) for game in busy]
+        await self._store.notify("presence", notices)
+
+    async def watch_processes(self) -> None:
+        """Look again and again which processes are gone: the database knows at once when one
+        dies, since its connection ends with it."""
+        while True:
+            await asyncio.sleep(WATCH)
+            if any(game.elsewhere for game in self._registry):
+                with suppress(Unavailable):
+                    self._forget_all_but(await self._store.processes())
+
+    def _forget_silent(self, since: float) -> None:
+        """Whoever was connected to a process that has said nothing since then is gone."""
         for game in self._registry:
-            heard = {name: one for name, one in game.elsewhere.items() if one[1] > silent}
-            if len(heard) < len(game.elsewhere):
-                game.elsewhere = heard
-                self._presence_changed(game)
+            self._forget(game, [name for name, (_, said) in game.elsewhere.items() if said < since])
+
+    def _forget_all_but(self, running: set[str]) -> None:
+        """Whoever was connected to a process that does not run any more is gone."""
+        for game in self._registry:
+            self._forget(game, [name for name in game.elsewhere if name not in running])
+
+    def _forget(self, game: LiveGame, processes: list[str]) -> None:
+        for process in processes:
+            del game.elsewhere[process]
+        if processes:
+            self._presence_changed(game)
+
+
+def _count_for(game: LiveGame, role: Role, address: str) -> None:
+    """Count the machine's searches for an address; for a watcher's only if there is no other."""
+    if role != "watcher" or not game.address:
+        game.address = address

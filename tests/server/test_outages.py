@@ -1,0 +1,298 @@
+"""Nobody loses a game to an outage: a server that stands still, a clock that is set, a database
+that is restarted, a task that dies."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from server.databases import Cluster, cluster
+from server.play import (
+    HOUR,
+    ME,
+    FakePool,
+    Server,
+    Socket,
+    Visitor,
+    serving,
+    start_clock,
+    two_playing,
+    two_servers,
+    until,
+    visiting,
+)
+from tenchips.server import background, timekeeping
+from tenchips.server.events import StoredEvent
+from tenchips.server.games import clocks
+from tenchips.server.store import Store, Unavailable, Write
+from tenchips.server.store.availability import Availability
+from tenchips.server.store.writer import Writer
+
+SECOND = {"base": 1, "increment": 0}
+
+
+@pytest.fixture(scope="module")
+def own_cluster() -> Iterator[Cluster]:
+    """A PostgreSQL that a test may restart without harm to others."""
+    with cluster() as started:
+        yield started
+
+
+# The clock
+
+
+async def test_a_server_that_stands_still_takes_no_time_from_anybody(database: str) -> None:
+    async with (
+        serving(database) as server,
+        two_playing(server, clock=SECOND) as (white, black, id),
+        white.socket(id) as one,
+        black.socket(id) as other,
+    ):
+        await one.move(0, "33")
+        await other.move(1, "44")
+        time.sleep(2.5)  # as a laptop that sleeps: nothing at all goes on
+        clock = await one.until("event", v=4)
+        assert (clock["k"], clock["running"]) == ("clock", "white")
+        assert 0 < clock["left"]["white"] <= 1000
+        assert (await one.move(2, "53"))["t"] == "ack"
+
+
+async def test_a_move_that_came_while_the_server_stood_still_counts(database: str) -> None:
+    async with (
+        serving(database) as server,
+        two_playing(server, clock=SECOND) as (white, black, id),
+        white.socket(id) as one,
+    ):
+        await start_clock(white, black, id)
+        await one.until("event", ply=1)
+        await one.send("move", "late", ply=2, m="53")
+        time.sleep(1.5)
+        assert (await one.until("ack", id="late"))["v"] == 5
+        move = one.seen[-2]
+        assert (move["k"], move["left"]["white"] > 0) == ("move", True)
+
+
+@pytest.mark.parametrize("hours", [1, -1])
+async def test_a_wall_clock_that_is_set_flags_nobody(
+    database: str, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    monkeypatch.setattr(timekeeping, "_base", timekeeping._base)
+    wall = time.time_ns
+    async with (
+        serving(database) as server,
+        two_playing(server, clock={"base": 600, "increment": 0}) as (white, black, id),
+        white.socket(id) as one,
+    ):
+        await start_clock(white, black, id)
+        await one.until("event", ply=1)
+        monkeypatch.setattr(time, "time_ns", lambda: wall() + hours * 3_600_000_000_000)
+        if hours > 0:  # followed, and given back
+            hello = await one.until("hello")
+            assert hello["now"] - wall() // 1_000_000 > 3_500_000
+            assert (await one.until("event", k="clock"))["left"]["white"] > 590_000
+        assert (await one.move(2, "53"))["t"] == "ack"
+        assert one.seen[-2]["left"]["white"] > 590_000
+        assert (await white.ask("GET", f"/games/{id}"))["result"] is None
+
+
+async def test_a_stall_is_known_after_a_restart(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that was not in memory gets the time back, too."""
+    async with (
+        serving(database, games_kept=1) as server,
+        two_playing(server, clock=HOUR) as (white, black, id),
+    ):
+        await start_clock(white, black, id)
+        await white.create(ME, ME)
+        monkeypatch.setattr(clocks, "STALL", 300)
+        time.sleep(0.6)
+        await until(lambda: bool(server.site.store.outages))
+        stall = server.site.store.outages[0]
+        assert stall.ended - stall.began >= 600
+        secret = white.secret
+    async with serving(database) as server, visiting(server, secret) as again:
+        assert stall in server.site.store.outages
+        assert (await again.ask("GET", f"/games/{id}"))["running"] == "white"
+
+
+# The database
+
+
+async def keep_moving(socket: Socket, ended: asyncio.Event) -> int:
+    """Move and take back until told to stop; how many commands were acknowledged."""
+    done = 0
+    while not ended.is_set():
+        assert (await socket.move(0, "33"))["t"] == "ack"
+        assert (await socket.ask("offer", what="takeback"))["t"] == "ack"
+        done += 2
+    return done
+
+
+@pytest.mark.parametrize("servers", [1, 2])
+async def test_commands_wait_while_the_database_is_restarted(
+    own_cluster: Cluster, servers: int
+) -> None:
+    database = own_cluster.new()
+    async with two_servers(database) as both:
+        used: list[Server] = list(both[:servers])
+        async with (
+            visiting(used[0]) as ann,
+            visiting(used[-1]) as bob,
+            two_playing(used[0], clock={"base": 10, "increment": 0}) as (white, black, id),
+            white.socket(id) as one,
+        ):
+            await start_clock(white, black, id)
+            await one.until("event", ply=1)
+            games = [(await who.create(ME, ME))[0]["id"] for who in (ann, bob)]
+            ended = asyncio.Event()
+            async with ann.socket(games[0]) as first, bob.socket(games[1]) as second:
+                moving = [asyncio.create_task(keep_moving(s, ended)) for s in (first, second)]
+                await asyncio.sleep(0.2)
+                await asyncio.to_thread(own_cluster.stop)
+                down = time.monotonic()
+                await until(lambda: all(server.site.store.problem for server in used))
+                assert (await ann.http.get("/healthz")).status_code == 503
+                await asyncio.sleep(1.5)
+                await asyncio.to_thread(own_cluster.start)
+                lost = time.monotonic() - down
+                back = time.monotonic()
+                clock = await one.until("event", k="clock")
+                assert time.monotonic() - back < 5
+                ended.set()
+                counts = await asyncio.gather(*moving)
+            assert lost > 1.5
+            assert clock["left"]["white"] > 10_000 - 1_000 * (time.monotonic() - down - 1.4)
+            for visitor, game, count in zip((ann, bob), games, counts, strict=True):
+                found = await visitor.ask("GET", f"/games/{game}")
+                assert (found["v"], found["moves"]) == (count, [])
+            assert (await ann.http.get("/healthz")).status_code == 200
+            await both[0].site.games.get(id)
+            assert (await one.move(2, "53"))["t"] == "ack"
+
+
+async def test_a_batch_waits_as_a_whole_and_is_tried_as_a_whole() -> None:
+    """However many writes wait for a database that is down, one attempt at a time is made."""
+    tried: list[int] = []
+    down = True
+
+    async def commit(writes: object) -> None:
+        tried.append(len(writes))  # type: ignore[arg-type]
+        if down:
+            raise Unavailable("it is down")
+
+    async def probe() -> None:
+        if down:
+            raise Unavailable("it is still down")
+
+    outages: list[tuple[int, int]] = []
+    availability = Availability(probe, lambda began, ended: outages.append((began, ended)))
+    writer = Writer(commit, availability, batch=50, patience=30)
+    services = [asyncio.create_task(writer.run()), asyncio.create_task(availability.recover())]
+    writes = [
+        asyncio.create_task(writer.append(Write([StoredEvent(f"g{n}", 0, None, "{}")])))
+        for n in range(50)
+    ]
+    await until(lambda: len(tried) == 1)
+    await asyncio.sleep(0.2)
+    assert tried == [50]
+    assert "it is still down" in (availability.problem or "")
+    down = False
+    await asyncio.gather(*writes)
+    assert tried == [50, 50]
+    [(began, ended)] = outages
+    assert ended - began >= 190
+    assert availability.problem is None
+    writer.close()
+    services[1].cancel()
+    await services[0]
+
+
+async def test_a_server_whose_database_is_down_stops_soon(own_cluster: Cluster) -> None:
+    """Even with a machine's move that could not be stored."""
+    database, pool = own_cluster.new(), FakePool(answers=False)
+    async with serving(database, pool) as server, visiting(server) as ann:
+        game, _ = await ann.create({"kind": "machine", "level": 3}, ME)
+        async with ann.socket(game["id"]) as socket:
+            await socket.until("thinking")
+            await asyncio.to_thread(own_cluster.stop)
+            try:
+                pool.asked[0].answer()
+                await until(lambda: server.site.store.problem is not None)
+                await asyncio.wait_for(server.stop(), 30)
+            finally:
+                await asyncio.to_thread(own_cluster.start)
+
+
+# Tasks that die
+
+
+async def test_a_writer_that_dies_is_started_again_and_seen(
+    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(background, "RESTART", 0.01)
+    async with serving(database) as server, visiting(server) as ann:
+        game, _ = await ann.create(ME, ME)
+        async with ann.socket(game["id"]) as socket:
+            with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
+                broken.setattr(Store, "_commit_and_wait", lambda *_: 1 / 0)
+                assert (await socket.move(0, "33"))["code"] == "busy"
+            assert "background task failed" in caplog.text
+            assert "ZeroDivisionError" in caplog.text
+            health = await ann.http.get("/healthz")
+            assert (health.status_code, "writer" in health.text) == (503, True)
+            assert (await socket.move(0, "33"))["t"] == "ack"
+            monkeypatch.setattr(background, "TRUSTED", 0.0)
+            assert (await ann.http.get("/healthz")).status_code == 200
+
+
+async def test_a_listener_that_dies_is_started_again(
+    shared_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "RESTART", 0.01)
+    async with (
+        two_servers(shared_database) as (one, other),
+        two_playing(one) as (white, black, id),
+    ):
+        await one.site.store.notify("presence", ["nonsense"])
+        await until(lambda: bool(other.site.background.problems))
+        there = Visitor(other.base)
+        async with there.http, there.socket(id) as socket:
+            await socket.until("state")
+            await start_clock(white, black, id)
+            await socket.until("event", ply=1)
+
+
+async def test_a_full_disk_is_reported_and_commands_wait(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sqlite3
+
+    from sqlalchemy.exc import OperationalError
+
+    full = OperationalError("", None, sqlite3.OperationalError("database or disk is full"))
+
+    def fails(*_: object) -> None:
+        raise full
+
+    async with serving(f"sqlite:///{tmp_path}/games.db") as server, visiting(server) as ann:
+        game, _ = await ann.create(ME, ME)
+        async with ann.socket(game["id"]) as socket:
+            await socket.until("state")
+            with monkeypatch.context() as broken:
+                broken.setattr(Store, "_commit_and_wait", fails)
+                broken.setattr(Store, "_write_pulse", lambda *_: _unavailable())
+                sent = await socket.send("move", ply=0, m="33")
+                await until(lambda: server.site.store.problem is not None)
+                health = await ann.http.get("/healthz")
+                assert (health.status_code, "disk is full" in health.text) == (503, True)
+            assert (await socket.until("ack", id=sent))["v"] == 1
+            assert (await ann.http.get("/healthz")).status_code == 200
+
+
+async def _unavailable() -> None:
+    raise Unavailable("database or disk is full")
