@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.play import OPEN, RANDOM, client, serving, two_playing, visiting
+from server.play import OPEN, RANDOM, client, serving, two_playing, until, visiting
 from server.raw import CONTINUATION, PING, TEXT, connected, frame
 from tenchips.server import connections
 from tenchips.server.connections import CHUNKS, FRAMES_AT_ONCE, HEAD, HEADERS
@@ -111,6 +111,23 @@ async def test_a_connection_that_says_nothing_is_ended(
     monkeypatch.setattr(connections, "HEAD_SECONDS", 0.1)
     async with serving(file) as server, connected(server) as raw:
         assert await raw.rest() == b""
+
+
+@pytest.mark.parametrize("header", [b"Connection: close\r\n", b""])
+async def test_an_answer_that_nobody_reads_is_dropped(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, header: bytes
+) -> None:
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.1)  # how often it is looked at, too
+    monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.2)
+    static = tmp_path / "static"
+    static.mkdir()
+    (static / "large.bin").write_bytes(bytes(30_000_000))
+    async with serving(file, static=static) as server:
+        server.config.timeout_keep_alive = 0
+        async with connected(server) as raw:
+            await raw.send(b"GET /large.bin HTTP/1.1\r\n" + HOST + header + b"\r\n")
+            await until(lambda: server.site.limits.connections == 1)
+            await until(lambda: server.site.limits.connections == 0)
 
 
 async def test_half_a_body_does_not_keep_the_server_from_ending(file: str) -> None:

@@ -182,9 +182,15 @@ class HttpConnection(HttpToolsProtocol):
         self._due = inf if is_answered else self.loop.time() + ANSWER_SECONDS
 
     def on_response_complete(self) -> None:
-        if not self._has_head:
+        if self.transport.is_closing():
+            self._due = self.loop.time() + ANSWER_SECONDS
+        elif not self._has_head:
             self._due = inf  # until there is another request; uvicorn ends idle connections
         super().on_response_complete()
+
+    def timeout_keep_alive_handler(self) -> None:
+        self._due = self.loop.time() + ANSWER_SECONDS
+        super().timeout_keep_alive_handler()
 
     # Ending
 
@@ -194,7 +200,7 @@ class HttpConnection(HttpToolsProtocol):
             self._watch = self.loop.call_later(min(wait, HEAD_SECONDS), self._check_time)
             return
         metrics.REFUSED_CONNECTIONS.labels("too slow").inc()
-        if self._received or self._has_head:
+        if (self._received or self._has_head) and not self.transport.is_closing():
             self._refuse(408)
         else:
             self.transport.abort()

@@ -68,7 +68,7 @@ class Bucket:
         self._tokens -= cost
 
     def is_full(self, now: float) -> bool:
-        """Whether nothing would change if it were made anew."""
+        """Whether it is as good as a new one."""
         return self._tokens + (now - self._when) * self._rate >= self._burst
 
 

@@ -1,4 +1,4 @@
-"""The ways in which a request is refused, and how OpenAPI is told of them."""
+"""The ways in which a request is refused, and how the OpenAPI document declares them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, Final
 from tenchips.server.models import Error
 
 _MEANINGS: Final = {
-    401: "Nobody is asking: call GET /api/v1/me for a cookie, or send a bearer token.",
+    401: "The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token.",
     403: "The request comes from another site.",
-    404: "There is no such thing.",
+    404: "Not found.",
     409: "The game does not allow it.",
     413: "The body is too large.",
-    422: "The request makes no sense.",
-    429: "Too much, too often.",
+    422: "The request is not valid.",
+    429: "Too many requests.",
     503: "The server is too busy, or its database does not answer.",
 }
 
@@ -46,7 +46,7 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Declare the refusals that an endpoint may answer with.
 
     >>> refusals(404)[404]["description"]
-    'There is no such thing.'
+    'Not found.'
     """
     return {
         status: {"description": _MEANINGS[status], "content": {"application/json": _ERROR}}
