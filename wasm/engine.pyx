@@ -33,12 +33,15 @@ from tenchips.core.state cimport (
 from tenchips.engine.constants cimport MIX
 from tenchips.engine.evaluation cimport counted_lead
 from tenchips.engine.ordering cimport fade
-from tenchips.engine.system cimport huge_alloc
 from tenchips.engine.table cimport Bucket
 from tenchips.engine.threads cimport copy_job, search_job
 from tenchips.engine.worker cimport MAX_DRAWN, Job, Worker
 
+cdef extern from *:
+    size_t memory_grow "__builtin_wasm_memory_grow"(int, size_t) noexcept nogil
+
 cdef enum:
+    PAGE = 65536        # bytes by which memory grows
     CHIPS = 10
     SHORTEST = 6
     LONG_LINE = 3       # a longer line of sight is harder to see
@@ -156,14 +159,16 @@ cdef public int tc_strain(int color) noexcept nogil:
 
 cdef public Table* tc_new_table(size_t count) noexcept nogil:
     cdef Table* table = <Table*>calloc(1, sizeof(Table))
+    cdef size_t first
     if table == NULL:
         return NULL
-    table.count = count
-    table.buckets = <Bucket*>huge_alloc(count * sizeof(Bucket))
-    if table.buckets == NULL:
+    # New memory is zero: nothing has to be written before the first evaluation.
+    first = memory_grow(0, (count * sizeof(Bucket) + PAGE - 1) // PAGE)
+    if first == <size_t>-1:
         free(table)
         return NULL
-    tc_clear_table(table)
+    table.count = count
+    table.buckets = <Bucket*>(first * PAGE)
     return table
 
 cdef public void tc_clear_table(Table* table) noexcept nogil:

@@ -82,10 +82,14 @@ export async function open(options: { megabytes?: number } = {}): Promise<Opened
     const sentence = 'This browser cannot run the engine: it has no WebAssembly or no workers.'
     return { engine: null, problem: { kind: 'unsupported', sentence } }
   }
+  // The worker starts while the module is loaded: a visitor waits for the first evaluation.
+  const start = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  let started: Worker | null = start()
   let module: WebAssembly.Module
   try {
     module = await (compiling ??= compile())
   } catch (error) {
+    started.terminate()
     compiling = null
     const kind = error instanceof WebAssembly.CompileError ? 'broken' : 'unreachable'
     const sentence =
@@ -94,7 +98,11 @@ export async function open(options: { megabytes?: number } = {}): Promise<Opened
         : 'The engine could not be loaded: check the connection and try again.'
     return { engine: null, problem: { kind, sentence } }
   }
-  const make = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  const make = () => {
+    const worker = started ?? start()
+    started = null
+    return worker
+  }
   const megabytes = options.megabytes ?? tableSize(deviceMemory())
   return { engine: new BrowserEngine(module, megabytes, make), problem: null }
 }
@@ -127,6 +135,7 @@ export class BrowserEngine implements Engine {
     const isIsolated = globalThis.crossOriginIsolated === true
     const stops = isIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null
     this.#searching = new Link(make, { module, megabytes, stops })
+    this.#searching.start()
     this.#checking = new Link(make, { module, megabytes: 1, stops: null })
   }
 

@@ -1,5 +1,5 @@
 /**
- * `Link`: a worker with questions and answers. It starts the worker with the first question, ends
+ * `Link`: a worker with questions and answers. It starts the worker with the first question or before, ends
  * questions in time, and begins again with a new worker where the old one does not listen.
  */
 
@@ -35,6 +35,11 @@ export class Link {
   constructor(make: WorkerFactory, setup: Setup) {
     this.#make = make
     this.#setup = setup
+  }
+
+  /** Start the worker before there is a question, so that the first is answered sooner. */
+  start(): void {
+    this.#worker ??= this.#start()
   }
 
   /** Ask; `onLines` gets the lines found meanwhile. The answer is null if a stop came before any. */
