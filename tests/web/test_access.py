@@ -78,6 +78,12 @@ def study(visitor: Visitor) -> None:
     visitor.page.get_by_text("Read a record").click()
 
 
+def study_with_engine(visitor: Visitor) -> None:
+    visitor.go(f"/board?moves={'+'.join(GAME[:10])}").is_ready()
+    visitor.page.get_by_role("switch", name="Engine").check()
+    expect(visitor.page.get_by_role("region", name="Engine")).to_contain_text("wins in 3, proved")
+
+
 def editor(visitor: Visitor) -> None:
     visitor.go("/board").button("Set up a position").click()
     for square in ("33", "43", "53"):
@@ -128,6 +134,7 @@ VIEWS: dict[str, Prepare] = {
     "resigning": resigning,
     "ended": ended,
     "study": study,
+    "study with engine": study_with_engine,
     "editor": editor,
     "play on": play_on,
     "lesson": lesson("Your goals", "20"),
@@ -171,7 +178,7 @@ def test_axe_finds_nothing(visit: Visit, axe: str, view: str, scheme: str) -> No
     assert visitor.page.evaluate(FAULTS, COLOURS) == []
 
 
-BOARDS = ("playing", "ended", "study", "editor", "lesson", "lesson with path")
+BOARDS = ("playing", "ended", "study", "study with engine", "editor", "lesson", "lesson with path")
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
@@ -235,7 +242,7 @@ def test_forced_colours_keep_the_colours_apart(visit: Visit) -> None:
     [
         ("/", "Tenchips: play Network"),
         ("/learn", "Learn Network · Tenchips"),
-        ("/board", "Study board · Tenchips"),
+        ("/board", "Study · Tenchips"),
     ],
 )
 def test_pages_and_links(visit: Visit, path: str, title: str) -> None:

@@ -17,6 +17,8 @@ const DEFAULTS = {
   previews: true,
   /** Squares that complete a network now. */
   threats: false,
+  /** How many lines the engine shows in Study, 1 to 5. */
+  lines: 3,
 }
 
 export const settings = $state({ ...DEFAULTS, ...recall<Partial<typeof DEFAULTS>>(KEY, {}) })

@@ -1,0 +1,104 @@
+"""The engine on the study page: lazily loaded, with lines to play, gone with the page."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from playwright.sync_api import Locator, expect
+
+from tenchips import Board
+from tenchips.engine import Engine, Limit
+from web.conftest import Visit
+from web.visitor import PATIENCE, PHONE, Visitor
+
+GAME = ["62", "27", "02", "67", "32", "16", "65", "56", "46", "34", "26", "14", "73"]
+
+
+def engine(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("region", name="Engine")
+
+
+def switch(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("switch", name="Engine")
+
+
+def address(moves: list[str]) -> str:
+    return f"/board?moves={'+'.join(moves)}"
+
+
+def test_a_proof_in_words_and_a_line_to_play_through(visit: Visit) -> None:
+    visitor = visit(address(GAME[:10]), **PHONE)
+    with Engine() as native:
+        (best,) = native.analyse(Board(moves=GAME[:10]), Limit(depth=12))
+    assert best.score.is_proven
+    assert best.score.plies == 3
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    expect(switch(visitor)).not_to_be_checked()
+    assert not any("engine" in url for url in asked)
+
+    switch(visitor).check()
+    expect(engine(visitor)).to_contain_text("White wins in 3, proved")
+    expect(engine(visitor)).to_contain_text(re.compile("Depth [0-9]+"))
+    assert any(url.endswith(".wasm") for url in asked)
+    bar = visitor.page.get_by_role("meter")
+    expect(bar).to_have_attribute("aria-valuenow", "100")
+    expect(visitor.said).to_contain_text("White wins in 3, proved")
+
+    line = engine(visitor).get_by_role("listitem").filter(has_text="White in 3").nth(1)
+    moves = line.get_by_role("button").all_inner_texts()
+    line.get_by_role("button").last.tap()
+    visitor.sees(10 + len(moves))
+    assert visitor.moves() == GAME[:10] + moves
+    Board(moves=visitor.moves())
+
+
+def test_a_finished_game_has_nothing_to_analyse(visit: Visit) -> None:
+    visitor = visit(address(GAME[:12]))
+    switch(visitor).check()
+    expect(engine(visitor)).to_contain_text("White wins in 1, proved")
+    engine(visitor).get_by_role("button", name="Play: White adds 73").click()
+    expect(visitor.headline).to_contain_text("White wins")
+    expect(engine(visitor)).to_contain_text("The game is over")
+    expect(visitor.page.get_by_role("meter")).to_have_count(0)
+
+
+def test_as_many_lines_as_asked_for_and_the_certificate(visit: Visit) -> None:
+    visitor = visit("/board")
+    switch(visitor).focus()
+    visitor.page.keyboard.press("Space")
+    lines = engine(visitor).get_by_role("listitem")
+    expect(lines).to_have_count(3)
+    expect(engine(visitor)).to_contain_text("White wins within 15, proved by the certificate")
+    engine(visitor).get_by_role("combobox", name="Lines").select_option("5")
+    expect(lines).to_have_count(5)
+    firsts = lines.evaluate_all("all => all.map(line => line.querySelector('button').innerText)")
+    assert len(set(firsts)) == 5
+    visitor.page.reload()
+    switch(visitor).check()
+    expect(engine(visitor).get_by_role("combobox", name="Lines")).to_have_value("5")
+
+
+def test_the_engine_ends_with_the_switch_and_with_the_page(visit: Visit) -> None:
+    visitor = visit("/board")
+    learn = visitor.page.get_by_role("navigation").get_by_role("link", name="Learn")
+    for leave in (switch(visitor).uncheck, learn.click):
+        switch(visitor).check()
+        expect(engine(visitor).get_by_role("listitem").first).to_be_visible()
+        assert visitor.page.workers
+        leave()
+        deadline = time.monotonic() + PATIENCE / 1000
+        while visitor.page.workers and time.monotonic() < deadline:
+            visitor.page.wait_for_timeout(20)
+        assert visitor.page.workers == []
+
+
+def test_a_browser_without_webassembly_is_told(visit: Visit) -> None:
+    visitor = visit(None)
+    visitor.context.add_init_script("delete globalThis.WebAssembly")
+    visitor.go("/board")
+    switch(visitor).check()
+    expect(engine(visitor)).to_contain_text("This browser cannot run the engine")
+    visitor.click("33")
+    visitor.sees(1)

@@ -1,0 +1,64 @@
+/** What the engine found, in words and for the bar: always told from White's side. */
+
+import type { Score } from '../engine/score'
+import { named, type Color } from '../rules/position'
+
+/** A certificate's answer, as far as words need it. */
+export type Known = { winner: Color; plies: number }
+
+/** White's score, whoever is to move. */
+export function forWhite(score: Score, turn: Color): Score {
+  return turn === 'white' ? score : score.negated()
+}
+
+/** Who stands better: "White wins in 9, proved", "Black is slightly better", "Even". */
+export function verdict(score: Score, turn: Color): string {
+  const white = forWhite(score, turn)
+  if (white.isProven) return `${named(white.wins ? 'white' : 'black')} wins in ${white.plies}, proved`
+  const lead = Math.abs(white.chance - 0.5)
+  if (lead < 0.05) return 'Even'
+  const who = named(white.points > 0 ? 'white' : 'black')
+  return `${who} is ${lead < 0.15 ? 'slightly ' : lead < 0.35 ? '' : 'much '}better`
+}
+
+/** What a certificate of the solved game says. */
+export function knownVerdict({ winner, plies }: Known): string {
+  return `${named(winner)} wins within ${plies}, proved by the certificate`
+}
+
+/** A score in a line of its own: "+0.25" is good for White, "White in 9" is proved. */
+export function shortScore(score: Score, turn: Color): string {
+  const white = forWhite(score, turn)
+  if (!white.isProven) return white.toString().replace('-', '−')
+  return `${named(white.wins ? 'white' : 'black')} in ${white.plies}`
+}
+
+/** White's share of the bar, in percent. Only a proof fills it. */
+export function whiteShare(score: Score, turn: Color): number {
+  const white = forWhite(score, turn)
+  if (white.isProven) return white.wins ? 100 : 0
+  return Math.min(98, Math.max(2, Math.round(100 * white.chance)))
+}
+
+/** What the bar shows of the best line's score and of the certificate, if there are any. */
+export function barOf(score: Score | undefined, known: Known | null, turn: Color) {
+  if (score && (score.isProven || !known)) {
+    return { share: whiteShare(score, turn), words: verdict(score, turn), isProved: score.isProven }
+  }
+  if (!known) return { share: null, words: 'Not evaluated yet', isProved: false }
+  const share = known.winner === 'white' ? 100 : 0
+  return { share, words: knownVerdict(known), isProved: true }
+}
+
+/** "Depth 12, 840,000 positions per second". */
+export function effort(depth: number, nodes: number, ms: number): string {
+  const speed = ms >= 1 ? `, ${roughly((1000 * nodes) / ms)} positions per second` : ''
+  return `Depth ${depth}${speed}`
+}
+
+/** A number to two digits: "840,000", "1.2 million". */
+function roughly(number: number): string {
+  const short = Number(number.toPrecision(2))
+  if (short >= 1e6) return `${Number((short / 1e6).toPrecision(2))} million`
+  return short.toLocaleString('en')
+}
