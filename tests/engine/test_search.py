@@ -667,6 +667,19 @@ def test_an_excluded_move_is_not_chosen() -> None:
             excluded.append(searcher.best)
 
 
+def test_the_table_does_not_answer_for_moves_that_are_left_out() -> None:
+    # White's only win within three plies; the table has it from the search with all moves.
+    position = Position.of("5B2/7W/3BWBB1/4W3/2BB2W1/1W6/2W1W3/4B3 w 0 8")
+    only = Move.parse("03").action
+    searcher = Searcher(Table(1), Signal(), exhaustive=True)
+    searcher.set(position)
+    won = [searcher.run(depth, WIN - 4, WIN - 3) for depth in (1, 2, 3)][-1]
+    assert won == WIN - 3
+    without = [searcher.run(depth, WIN - 6, WIN - 5, excluded=[only]) for depth in range(1, 6)][-1]
+    assert without is not None
+    assert without < WIN - 5
+
+
 # What callers must not do
 
 

@@ -399,7 +399,11 @@ def search(w, depth, alpha, beta, ply, chances):
     if probe(cython.address(w.table), key, ply, cython.address(found)):
         table_move = found.move
         # Where the line itself is searched no score is taken over, to see the line to its end.
-        if not open_window and is_cutoff(cython.address(found), depth, alpha, beta, w.exhaustive):
+        # Nor where moves are left out: the table knows the position with all of them.
+        if (
+            not open_window and (ply > 0 or w.root_excluded_count == 0)
+            and is_cutoff(cython.address(found), depth, alpha, beta, w.exhaustive)
+        ):  # fmt: skip
             return found.score
 
     if (
