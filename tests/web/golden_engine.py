@@ -11,13 +11,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any, cast
 
-from tenchips import WHITE, Board, Rules
-from tenchips.book import Certificate, certificates
+from tenchips import BLACK, WHITE, Board, Rules
+from tenchips.book import Certificate, certificates, winner_after
 from tenchips.book.certificate import chips_of, position_text, seen_by_winner
 from tenchips.book.exact import Exact
 from tenchips.core import Position
@@ -36,6 +37,7 @@ from positions import VECTORS, boards
 
 SEED = 1969
 MOST_SEQUENCES = 3_000_000
+CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
 
 Thing = dict[str, Any]
 
@@ -243,9 +245,36 @@ def scores() -> Iterator[Thing]:
         yield {"points": points, "text": str(score), "plies": plies, "chance": score.chance}
 
 
+def first_moves() -> Iterator[Thing]:
+    """Who wins after each first move, and within how many plies from the empty board, where a
+    certificate says so."""
+    for move in Board().legal_moves:
+        yield {
+            "move": str(move),
+            "winner": str(winner_after(move)).lower(),
+            "plies": certified_plies("".join(min(digit, str(7 - int(digit))) for digit in move.to)),
+        }
+
+
+@cache
+def certified_plies(first: str) -> int | None:
+    """The plies that a certificate gives the winner after one of the twelve first moves."""
+    white, black = certificates()
+    if winner_after(Move(first)) is BLACK:
+        answer = black.move(Board(moves=[first]))
+        return answer and 1 + answer[1]
+    file = CERTIFICATES / f"{first}.cert"
+    if first != "33" and not file.exists():
+        return None
+    opening = (white if first == "33" else Certificate.load(file)).move(Board())
+    assert opening is not None
+    assert opening[0] == Move(first)
+    return opening[1]
+
+
 def everything() -> Thing:
     """All that the file holds."""
-    parts = (rules, counts, searches, levels, checks, strategies, scores)
+    parts = (rules, counts, searches, levels, checks, strategies, scores, first_moves)
     return {part.__name__: list(part()) for part in parts} | {
         "table": {str(number): vars(level) for number, level in LEVELS.items()},
         "hash": HASH,

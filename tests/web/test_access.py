@@ -109,6 +109,12 @@ def learnt(visitor: Visitor) -> None:
     expect(visitor.button("Play level 1")).to_be_visible()
 
 
+def explorer(visitor: Visitor) -> None:
+    visitor.go("/explorer?moves=33+10+01+11+73+23+51+42").is_ready()
+    visitor.page.get_by_text("What the signs mean").click()
+    expect(visitor.button("Check this claim")).to_be_visible()
+
+
 def lost_page(visitor: Visitor) -> None:
     visitor.forgive("404")
     visitor.go("/nowhere")
@@ -142,6 +148,7 @@ VIEWS: dict[str, Prepare] = {
     "lesson with question": lesson("Turn at every chip"),
     "lesson with crosses": lesson("Never three together", "10", "11", "22", "32", "54", "56"),
     "learnt": learnt,
+    "explorer": explorer,
     "lost page": lost_page,
     "lost game": lost_game,
 }
@@ -178,7 +185,16 @@ def test_axe_finds_nothing(visit: Visit, axe: str, view: str, scheme: str) -> No
     assert visitor.page.evaluate(FAULTS, COLOURS) == []
 
 
-BOARDS = ("playing", "ended", "study", "study with engine", "editor", "lesson", "lesson with path")
+BOARDS = (
+    "playing",
+    "ended",
+    "study",
+    "study with engine",
+    "explorer",
+    "editor",
+    "lesson",
+    "lesson with path",
+)
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
@@ -243,6 +259,7 @@ def test_forced_colours_keep_the_colours_apart(visit: Visit) -> None:
         ("/", "Tenchips: play Network"),
         ("/learn", "Learn Network · Tenchips"),
         ("/board", "Study · Tenchips"),
+        ("/explorer", "Explorer · Tenchips"),
     ],
 )
 def test_pages_and_links(visit: Visit, path: str, title: str) -> None:

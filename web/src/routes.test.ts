@@ -7,6 +7,7 @@ it.each([
   ['/join/xyz', { page: 'join', invite: 'xyz' }],
   ['/learn', { page: 'learn' }],
   ['/board', { page: 'study' }],
+  ['/explorer', { page: 'explorer' }],
   ['/g', { page: 'lost' }],
   ['/g/', { page: 'lost' }],
   ['/g/abc/def', { page: 'lost' }],

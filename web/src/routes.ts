@@ -6,6 +6,7 @@ export type Route =
   | { page: 'join'; invite: string }
   | { page: 'learn' }
   | { page: 'study' }
+  | { page: 'explorer' }
   | { page: 'lost' }
 
 export function parseRoute(path: string): Route {
@@ -22,6 +23,8 @@ export function parseRoute(path: string): Route {
       return { page: 'learn' }
     case 'board':
       return { page: 'study' }
+    case 'explorer':
+      return { page: 'explorer' }
     default:
       return { page: 'lost' }
   }

@@ -18,3 +18,13 @@ export type Assist = {
 
 /** A sign on a square, for lessons. */
 export type Mark = { square: Square; kind: 'goal' | 'hint' | 'ring' | 'bad'; text?: string }
+
+/** What is known of a move to a square, for the player to move. A proof has a source and, where it
+ * is known, the plies within which the game ends; `text` says all of it. */
+export type SquareResult = {
+  square: Square
+  result: 'win' | 'loss' | 'open'
+  source: 'certificate' | 'search' | 'solver' | null
+  plies: number | null
+  text: string
+}

@@ -1,0 +1,130 @@
+/**
+ * What is known of moves: who wins after them, within how many plies, and how that is known. Pure
+ * values and words; `explore.ts` finds them.
+ */
+
+import type { SquareResult } from '../board/types'
+import { moveText, named, other, type Color, type Position } from '../rules/position'
+
+/** How a result is known: from a certificate, from a search in this browser now, or from the
+ * solver's long search, which no second program has checked. */
+export type Source = 'certificate' | 'search' | 'solver'
+
+/** A proved result of a move. `plies` counts from before the move and is a bound: the game lasts
+ * at most so long. It is null where only the winner is known. */
+export type Proof = { winner: Color; plies: number | null; source: Source }
+
+/** No proof so far; `chance` is the mover's, as the search estimates it. */
+export type Open = { winner: null; chance: number | null }
+
+export type Result = Proof | Open
+
+export const UNKNOWN: Open = { winner: null, chance: null }
+
+/** The results of a position's legal moves, by the move's text. */
+export type Results = ReadonlyMap<string, Result>
+
+/** Every legal move as open; a move that ends the game has its result from the rules. */
+export function initialResults(position: Position): Results {
+  return new Map(
+    position.legalMoves().map((move) => {
+      const outcome = position.play(move).outcome()
+      const result: Result = outcome
+        ? { winner: outcome.winner, plies: 1, source: 'search' }
+        : UNKNOWN
+      return [moveText(move), result]
+    }),
+  )
+}
+
+/** Best for the player to move first: quick wins, then what is open, then losses that last. */
+export function ranked(results: Results, turn: Color): [string, Result][] {
+  return [...results].sort(([, one], [, two]) => worth(two, turn) - worth(one, turn))
+}
+
+function worth(result: Result, turn: Color): number {
+  if (!result.winner) return result.chance ?? 0
+  const plies = result.plies ?? 50
+  return result.winner === turn ? 1000 - plies : plies - 1000
+}
+
+/** Wins within so many plies are in no certificate: whoever checks or uses one searches them. */
+export const LEFT_OUT = 5
+
+/** What the results say of the position itself: the player to move wins with one winning move, and
+ * loses if every move does. Null while that is open. A loss is known from a certificate if all
+ * moves that a certificate has to hold are. */
+export function claimOf(results: Results, turn: Color): Proof | null {
+  const [best] = ranked(results, turn)
+  if (!best?.[1].winner) return null
+  if (best[1].winner === turn) return best[1]
+  const isSearched = [...results.values()].some(
+    (result) => result.winner && result.source !== 'certificate' && (result.plies ?? Infinity) > LEFT_OUT + 1,
+  )
+  return { ...best[1], source: isSearched ? 'search' : best[1].source }
+}
+
+/** "White wins within 13 plies", "wins at once", "open". */
+export function resultWords(result: Result): string {
+  if (!result.winner) return result.chance === null ? 'open' : `open, ${percent(result.chance)}`
+  const who = `${named(result.winner)} wins`
+  if (result.plies === null) return who
+  return result.plies === 1 ? `${who} at once` : `${who} within ${result.plies} plies`
+}
+
+function percent(chance: number): string {
+  return `chances about ${Math.round(100 * chance)} %`
+}
+
+export const SOURCE_WORDS: Record<Source, string> = {
+  certificate: 'proved by certificate',
+  search: 'proved by search now',
+  solver: 'proved by the solver',
+}
+
+/** The result with how it is known, as one phrase. */
+export function fullWords(result: Result): string {
+  return result.winner ? `${resultWords(result)}, ${SOURCE_WORDS[result.source]}` : resultWords(result)
+}
+
+/** How many moves win, lose and are open for the player to move. */
+export function summary(results: Results, turn: Color): string {
+  const count = (winner: Color | null) =>
+    [...results.values()].filter((result) => result.winner === winner).length
+  const parts = [
+    [count(turn), 'win'],
+    [count(other(turn)), 'lose'],
+    [count(null), 'open'],
+  ] as const
+  const words = parts.filter(([number]) => number).map(([number, word]) => `${number} ${word}`)
+  return words.join(', ')
+}
+
+/** The signs for the board: of several steps to one square the best for the player to move. */
+export function squareResults(results: Results, position: Position): SquareResult[] {
+  const bySquare = new Map<string, SquareResult>()
+  for (const [text, result] of ranked(results, position.turn)) {
+    const square = text.slice(-2)
+    if (bySquare.has(square)) continue
+    const isStep = text.length > 2
+    bySquare.set(square, {
+      square,
+      result: !result.winner ? 'open' : result.winner === position.turn ? 'win' : 'loss',
+      source: result.winner ? result.source : null,
+      plies: result.winner ? result.plies : null,
+      text: isStep ? `best step ${text}: ${fullWords(result)}` : fullWords(result),
+    })
+  }
+  return [...bySquare.values()]
+}
+
+/** Whether the exact search can check a claim: it knows adds only, up to 19 plies ahead. */
+export function isCheckable(position: Position, claim: Proof | null): boolean {
+  if (!claim?.plies || claim.plies > 19) return false
+  const isOwn = claim.winner === position.turn
+  // The winner has the last move.
+  if (isOwn !== (claim.plies % 2 === 1)) return false
+  const own = Math.ceil(claim.plies / 2)
+  const others = Math.floor(claim.plies / 2)
+  return position.hand(position.turn) >= own && position.hand(other(position.turn)) >= others
+}
