@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from server.play import ME, one_move_of_two_is_kept, serving, two_playing, visit
 from tenchips.server.app import make_app
 from tenchips.server.settings import Settings
 from tenchips.server.socket import Outbox
+from tenchips.server.state import GameState
 from tenchips.server.store import Unavailable
 
 
@@ -39,6 +41,25 @@ async def test_the_same_command_has_the_same_ack(database: str) -> None:
         again.socket(id) as socket,
     ):
         assert await socket.ask("move", "first", ply=0, m="33") == ack
+
+
+async def test_a_game_is_replayed_outside_of_the_event_loop(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(database) as server, visiting(server) as ann:
+        game, _ = await ann.create(ME, ME, moves=["33", "44"])
+    threads: list[threading.Thread] = []
+    fold = GameState.fold
+
+    def noted(*arguments: Any) -> GameState:
+        threads.append(threading.current_thread())
+        return fold(*arguments)
+
+    monkeypatch.setattr(GameState, "fold", noted)
+    async with serving(database) as server, visiting(server) as ann:
+        assert (await ann.ask("GET", f"/games/{game['id']}"))["moves"] == ["33", "44"]
+    assert threads
+    assert threading.current_thread() not in threads
 
 
 async def test_two_tabs_move_at_once_and_one_of_them_is_stale(database: str) -> None:

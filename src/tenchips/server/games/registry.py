@@ -90,7 +90,11 @@ class Registry:
     async def _load(self, id: str) -> LiveGame | None:
         try:
             found = await self._store.events({id: -1})
-            return self._add(await self._after_outages(self._fold(found))) if found else None
+            if not found:
+                return None
+            # Replaying a long game takes a tenth of a second: other games go on meanwhile.
+            state = await asyncio.to_thread(self._fold, found)
+            return self._add(await self._after_outages(state))
         finally:
             del self._loading[id]
 
