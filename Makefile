@@ -37,7 +37,7 @@ help: ## show this list
 play: $(VENV)/installed $(SITE) ## open the site on this machine and play
 	@$(BIN)/tenchips
 
-# Long runs over many positions, which would take twice as long with coverage, and the browser's.
+# Run without coverage: long runs over many positions, which would take twice as long, and browser tests.
 LONG := tests/agreement tests/fuzz tests/engine/test_self_play.py tests/solver/test_whole.py tests/wasm tests/web
 
 test: lint $(SITE) build/golden.jsonl build/golden-engine.json $(VENV)/wasm ## check everything: lint and all tests
@@ -64,7 +64,7 @@ test-asan: $(VENV)/ready ## hostile calls to the compiled modules, under Address
 		PYTHONPATH=$(ASAN)/installed \
 		$(BIN)/python tests/fuzz/fuzz_compiled.py --calls $(ASAN_CALLS)
 
-lint: $(VENV)/ready web/node_modules/made ## style, types and the order of the rooms
+lint: $(VENV)/ready web/node_modules/made ## style, types and which module may import which
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -95,7 +95,7 @@ clean: ## remove all that was made here, .venv too
 	find src -name '*.so' -delete
 	find src tests benchmarks docs examples -name __pycache__ -exec rm -rf {} +
 
-# An empty environment, once the machine has all that it takes to fill it.
+# An empty environment, after a check that the machine has what the build needs.
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 		|| $(call need,Python 3.11 or newer,python3 python3-venv python3-dev)
@@ -126,19 +126,19 @@ web/node_modules/made: web/package.json web/package-lock.json | $(VENV)/made
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
 
-# Both of them, of which one stands for both.
+# Writes both certificates; make tracks one of them.
 $(CERTIFICATES): wasm/certificates.py $(wildcard src/tenchips/book/*.cert) | $(VENV)/installed
 	$(BIN)/python wasm/certificates.py web/src/engine
 
 $(SITE): web/node_modules/made $(SITE_SOURCES) $(CERTIFICATES)
 	$(NPM) run --silent build
 
-# Positions with all that the rules say of them, for the rules in TypeScript to agree with.
+# Positions with legal moves, networks and reasons, which the rules in TypeScript must reproduce.
 build/golden.jsonl: tests/web/golden.py $(VENV)/ready
 	@mkdir -p build
 	$(BIN)/python tests/web/golden.py $@
 
-# What the engine says about some positions, for its WebAssembly build to agree with.
+# Search results of the native engine, which its WebAssembly build must reproduce.
 build/golden-engine.json: tests/web/golden_engine.py $(VENV)/ready $(CERTIFICATES)
 	@mkdir -p build
 	$(BIN)/python tests/web/golden_engine.py $@

@@ -24,7 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tenchips.arena.clock import TimeControl
-from tenchips.arena.entry import Entry
+from tenchips.arena.entrant import Entrant
 from tenchips.arena.match import Match, run
 from tenchips.arena.recorder import Recorder
 from tenchips.arena.results import Results, load
@@ -33,7 +33,7 @@ from tenchips.executors import Workers
 
 def overhead(options: argparse.Namespace) -> None:
     """Play fast games and compare the players' time with the wall clock."""
-    pair = [Entry(name, f"machine:hash={options.hash}") for name in ("one", "other")]
+    pair = [Entrant(name, f"machine:hash={options.hash}") for name in ("one", "other")]
     match = Match(pair[0], pair[1], options.games, TimeControl(move=options.time, margin=1.0))
     with (
         TemporaryDirectory() as folder,
@@ -83,8 +83,8 @@ def killed(options: argparse.Namespace) -> None:
     """Kill engines while they play."""
     source = str(Path(__file__).resolve().parents[1] / "src")
     os.environ["PYTHONPATH"] = source
-    engine = Entry("engine", f"ugi:{sys.executable} -m tenchips ugi")
-    pair = [engine, Entry("random", "random")]
+    engine = Entrant("engine", f"ugi:{sys.executable} -m tenchips ugi")
+    pair = [engine, Entrant("random", "random")]
     match = Match(pair[0], pair[1], options.games, TimeControl(move=0.02, margin=5.0))
     luck, over, kills = random.Random(options.seed), threading.Event(), 0
 

@@ -3,8 +3,8 @@
     python benchmarks/attacks.py NAME PORT GAME FILM SECONDS ADDRESS
 
 `benchmarks/server.py attack` runs each of them in a process of its own while it measures how honest
-players fare. Each comes from an address of this machine like 127.0.0.2, which the server knows
-nothing of, and speaks to 127.0.0.1 only. What is printed at the end is how much was sent.
+players fare. Each comes from an address of this machine like 127.0.0.2, which the server treats
+like any other, and connects to 127.0.0.1 only. What is printed at the end is how much was sent.
 """
 
 from __future__ import annotations

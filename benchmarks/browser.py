@@ -5,7 +5,7 @@
 
 Prints nodes a second of both on the positions of `tenchips bench`, in turns; the time from the
 click that asks for an analysis to the first evaluation, with nothing loaded before; and how soon a
-search ends that is told to, with and without memory that page and worker share. Needs Chromium.
+search ends after `stop`, with and without memory shared by page and worker. Needs Chromium.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ STOP = """async ([file, times]) => {
   const { engine } = await open()
   const ends = []
   while (ends.length < times) {
-    let told = 0
-    setTimeout(() => { told = performance.now(); engine.stop() }, 300)
+    let stopped = 0
+    setTimeout(() => { stopped = performance.now(); engine.stop() }, 300)
     for await (const _ of engine.analyse({ position: '8/8/8/8/8/8/8/8 w 0 1' }, { lines: 5 }));
-    ends.push(performance.now() - told)
+    ends.push(performance.now() - stopped)
   }
   return ends
 }"""

@@ -6,8 +6,8 @@ The reference is a C++ program given as a folder with `netengine.cpp`, which is 
     python benchmarks/engine.py prove --reference FOLDER     time to prove the wins of suite.txt
     python benchmarks/engine.py match --reference FOLDER     games at equal time
     python benchmarks/engine.py threads                      two threads against one
-    python benchmarks/engine.py stop                         how soon a search ends when told to
-    python benchmarks/engine.py memory --minutes 60          memory while it analyses on and on
+    python benchmarks/engine.py stop                         how soon a search ends after `stop`
+    python benchmarks/engine.py memory --minutes 60          memory during a long analysis
 
 Both engines use one thread and a table of 64 MB. Proofs are timed as CPU seconds of the search;
 one that takes longer than the cap counts as the cap for both. Memory is read from /proc.
@@ -218,16 +218,16 @@ def compare_threads(cap: float, every: int) -> None:
 
 
 def measure_stops(seed: int, count: int) -> None:
-    """From `stop` to the end of the search, wherever that is told to end."""
+    """The time from `stop` to the end of the search, at random moments."""
     rng = random.Random(seed)
     delays = []
     with Engine(hash=HASH, threads=2) as engine:
         for _ in range(count):
             board = opening(rng, rng.randrange(22))
-            told: list[float] = []
+            stopped: list[float] = []
 
-            def stop(told: list[float] = told) -> None:
-                told.append(time.monotonic())
+            def stop(stopped: list[float] = stopped) -> None:
+                stopped.append(time.monotonic())
                 engine.stop()
 
             timer = threading.Timer(rng.uniform(0.001, 0.1), stop)
@@ -236,8 +236,8 @@ def measure_stops(seed: int, count: int) -> None:
             ended = time.monotonic()
             timer.cancel()
             timer.join()
-            if told:
-                delays.append(1000 * (ended - told[0]))
+            if stopped:
+                delays.append(1000 * (ended - stopped[0]))
     delays.sort()
     shares = ", ".join(f"{share:.0%} in {quantile(delays, share):.1f} ms" for share in (0.5, 0.99))
     print(f"{len(delays)} searches stopped: {shares}, all in {delays[-1]:.1f} ms")
@@ -249,7 +249,7 @@ def quantile(ordered: list[float], share: float) -> float:
 
 
 def watch_memory(minutes: int, seed: int) -> None:
-    """Analyse positions of both phases without end, and tell the memory in use every minute."""
+    """Analyse positions of both phases, and print the memory in use every minute."""
     rng = random.Random(seed)
     started, searches, nodes = time.monotonic(), 0, 0
     with Engine(hash=HASH, threads=2) as engine:

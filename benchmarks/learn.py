@@ -10,8 +10,8 @@ when a search proves who wins, and a game that drags on is dropped. Give each ru
 
 `fit` finds the worths under which the winners' chips and links explain the results best: a logistic
 regression on what White has minus what Black has, the board transposed. Having the move and
-being White count too, and are told but not written: the search has its own value for the move.
-Positions already proven are left out, as the search never asks what those look like. It needs
+being White are fitted too, but only printed: the search has its own value for the move.
+Positions already proven are left out, because the search never evaluates those. It needs
 numpy and scipy. After a new fit, build again and match the engine against the one before.
 """
 
@@ -121,7 +121,7 @@ def play_on(task: tuple[str, int, int, Path]) -> tuple[int, int]:
     searcher = Searcher(table, Signal())
     games = positions = 0
     end = time.monotonic() + seconds
-    # Unbuffered, a game is appended as a whole, whoever else appends.
+    # Unbuffered: a game is appended as a whole, even if other processes append too.
     with data.open("ab", buffering=0) as file:
         while time.monotonic() < end:
             table.new_search()
@@ -194,7 +194,7 @@ def counts(own: Array, occupied: Array) -> Array:
 
 
 def regress(inputs: Array, won: Array) -> Array:
-    """The weights that explain the results best; tells how well, here and where untrained."""
+    """The weights that explain the results best; prints how well, on training and held-out data."""
     cut = int(TRAINED * len(won))
 
     def judged(weights: Array, part: slice) -> tuple[float, Array]:

@@ -1,11 +1,12 @@
 """Make the suite of forced wins: positions in which the side to move wins in 7 to 13 plies.
 
-Games start from random plies and go on with light searches until a deeper search sees a win for
-the first time. The position is kept if a search that leaves out nothing proves the win too, in 7
-to 13 plies and with work enough that clocks can tell programs apart, and if the usual search does
-so from scratch. What is enough the former decides, because no benchmark runs it: nothing is chosen
-for being slow in one that does. Half the positions have White to move, half Black, and some stand
-in the step phase. `tests/engine` has the literal oracle check a sample of them reply by reply.
+Games start from random plies and go on with light searches until a deeper search sees a win for the
+first time. The position is kept if a search that leaves out nothing proves the win too, in 7 to 13
+plies and with enough nodes that running times can be compared, and if the usual search proves it
+from scratch too. The nodes are those of the search that leaves out nothing, because no benchmark
+runs it: no position is chosen for being slow in a search that is measured. Half the positions have
+White to move, half Black, and some stand in the step phase. `tests/engine` has the literal oracle
+check a sample of them reply by reply.
 
     python benchmarks/make_suite.py --seed 1 --add 200 --step 30 > benchmarks/suite.txt
 

@@ -5,9 +5,9 @@
 
 `check` lets the engine's levels play games from the start, reviews them, and searches again, with
 many more nodes, what it has marked in the first plies. A move that this proves to win was marked
-wrongly. `make` writes
-`tests/engine/proven_moves.txt`: such games with the moves that a longer search proves to win, for a
-test that no review marks them. Both count nodes, not seconds, and so come out the same each time.
+wrongly. `make` writes `tests/engine/proven_moves.txt`: such games with the moves that a longer
+search proves to win, for a test that no review marks them. Both count nodes, not seconds, so that
+the results are the same each time.
 """
 
 from __future__ import annotations

@@ -279,7 +279,7 @@ async def make_game(http: Http, plan: list[str]) -> Game:
 
 
 def plans(count: int, plies: int, seed: int) -> list[list[str]]:
-    """Random games that last at least so long."""
+    """Random games of at least this many plies."""
     luck = random.Random(seed)
     made: list[list[str]] = []
     while len(made) < count:
@@ -520,20 +520,20 @@ class Pair:
                     )
 
     def _take(self, seat: int, message: str) -> None:
-        seen, said = self._seen, json.loads(message)
-        if said["t"] == "event":
-            if said["v"] != self._v[seat] + 1:
-                seen.faults.append(f"event {said['v']} came after {self._v[seat]}")
-            self._v[seat] = said["v"]
-            seen.events[seat][said["v"]] = f"{said.get('ply')} {said.get('m')}"
-        elif said["t"] == "state":
-            self._v[seat] = said["v"]
-        elif said["t"] == "ack":
-            seen.acknowledged.setdefault(int(said["id"]), said["v"])
-            if seen.acknowledged[int(said["id"])] != said["v"]:
+        seen, payload = self._seen, json.loads(message)
+        if payload["t"] == "event":
+            if payload["v"] != self._v[seat] + 1:
+                seen.faults.append(f"event {payload['v']} came after {self._v[seat]}")
+            self._v[seat] = payload["v"]
+            seen.events[seat][payload["v"]] = f"{payload.get('ply')} {payload.get('m')}"
+        elif payload["t"] == "state":
+            self._v[seat] = payload["v"]
+        elif payload["t"] == "ack":
+            seen.acknowledged.setdefault(int(payload["id"]), payload["v"])
+            if seen.acknowledged[int(payload["id"])] != payload["v"]:
                 seen.faults.append(f"{message} differs from the first acknowledgement")
             self._news.set()
-        elif said["t"] == "nack" and said["code"] != "busy":
+        elif payload["t"] == "nack" and payload["code"] != "busy":
             seen.faults.append(message)
 
 
@@ -597,10 +597,10 @@ async def _compare_with_server(server: Server, every: list[Seen]) -> list[str]:
     faults = []
     http = Http(server.port)
     for seen in every:
-        told = await http.ask("GET", f"/games/{seen.game.id}", seen.game.cookies[0])
-        count = len(told["moves"])
-        if told["moves"] != seen.game.plan[:count]:
-            faults.append(f"{seen.game.id}: the server tells other moves than were made")
+        answer = await http.ask("GET", f"/games/{seen.game.id}", seen.game.cookies[0])
+        count = len(answer["moves"])
+        if answer["moves"] != seen.game.plan[:count]:
+            faults.append(f"{seen.game.id}: the server has other moves than were made")
         if not len(seen.acknowledged) <= count <= seen.sent:
             faults.append(f"{seen.game.id}: {count} moves of {len(seen.acknowledged)} acknowledged")
     http.close()
@@ -626,10 +626,10 @@ def _compare_with_database(database: str, every: list[Seen]) -> list[str]:
                 if (event.get("ply"), event.get("m")) != (ply, seen.game.plan[ply]):
                     faults.append(f"{seen.game.id}: the acknowledged move {ply} is lost")
             for events in seen.events:
-                for v, told in events.items():
+                for v, sent in events.items():
                     event = kept.get(v, {})
-                    if told != f"{event.get('ply')} {event.get('m')}":
-                        faults.append(f"{seen.game.id}: event {v} was told and is not kept")
+                    if sent != f"{event.get('ply')} {event.get('m')}":
+                        faults.append(f"{seen.game.id}: event {v} was sent but is not stored")
     engine.dispose()
     return faults
 

@@ -97,11 +97,11 @@ def time_verification(jobs: int) -> None:
     """The shipped certificate, whole."""
     began, before = time.monotonic(), cpu_of_children()
     with Workers(jobs) as workers:
-        verdict = verify_certificate(Certificate.load(), workers)
+        verification = verify_certificate(Certificate.load(), workers)
     cpu, seconds = cpu_of_children() - before, time.monotonic() - began
     print(
-        f"{verdict.checked} positions on {jobs} cores: {cpu:.0f} CPU seconds, {seconds:.0f} s, "
-        f"{len(verdict.flaws)} flaws"
+        f"{verification.checked} positions on {jobs} cores: {cpu:.0f} CPU seconds, "
+        f"{seconds:.0f} s, {len(verification.flaws)} flaws"
     )
 
 
@@ -119,9 +119,9 @@ def check_length(jobs: int) -> None:
     """That no first move wins by ply 14: by the exact search, and by the engine's."""
     with Pool(jobs) as pool:
         for line, (wins, seconds) in zip(HOLDING, pool.imap(has_short_win, HOLDING), strict=True):
-            told = ["wins" if won else f"no win within {SHORTER}" for won in wins]
-            print(f"{' '.join(line)}: {told[0]} ({seconds[0]:.0f} s)", end=", ")
-            print(f"{told[1]} ({seconds[1]:.0f} s)", flush=True)
+            results = ["wins" if won else f"no win within {SHORTER}" for won in wins]
+            print(f"{' '.join(line)}: {results[0]} ({seconds[0]:.0f} s)", end=", ")
+            print(f"{results[1]} ({seconds[1]:.0f} s)", flush=True)
 
 
 def main() -> None:

@@ -1,5 +1,5 @@
-"""A whole UGI engine: it wins if it can, blocks if it must, and else likes its chips to see each
-other. Start it with `python examples/engine.py` and type `ugi`, or hand it to an arena."""
+"""A whole UGI engine: it wins if it can, blocks if it must, and otherwise looks for moves that let
+its chips see each other. Run `python examples/engine.py` and type `ugi`, or use it in an arena."""
 
 import random
 import sys

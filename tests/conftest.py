@@ -1,5 +1,5 @@
-"""Shows how many positions and games the long tests have seen, of each kind; and lets no example of
-Hypothesis fail for being slow on a busy machine."""
+"""Settings for all tests: the summary counts the positions and games that the long tests covered,
+by kind, and Hypothesis has no deadline, because a busy machine may be slow."""
 
 from __future__ import annotations
 

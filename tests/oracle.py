@@ -1,8 +1,8 @@
-"""The rules of Network once more, read off the page and nothing else.
+"""The oracle: the rules of Network a third time, written from `docs/rules.md` alone.
 
-The tests hold the library and its compiled twin to this. It was written from the rules alone and
-shares no line with either: a dictionary from squares to colours, loops over the board, and every
-path tried. It is slow, and means to be: where it can be quick or plain, it is plain.
+The tests compare `Board` and the compiled core with it. It imports nothing of Tenchips and shares
+no code with either: a dictionary from squares to colours, loops over the board, and every path
+tried. It is slow on purpose: plain code is easier to trust than fast code.
 """
 
 from __future__ import annotations

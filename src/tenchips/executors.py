@@ -2,7 +2,7 @@
 
 Every package that spreads work goes through `Workers` or, without any processes, `InProcess`: both
 have the same `run`, which yields results as they come. A task whose worker died is run again. This
-module knows nothing of games or proofs. Functions, tasks and results must be picklable.
+module does not know what the work is about. Functions, tasks and results must be picklable.
 """
 
 from __future__ import annotations

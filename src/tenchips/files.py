@@ -1,6 +1,6 @@
 """Reading and writing files safely, and one sentence for what is wrong with one.
 
-The only module that replaces files, locks them or adds to them. It knows nothing of what is in
+The only module that replaces files, locks them or adds to them. It does not look at what is in
 them.
 """
 

@@ -105,7 +105,7 @@ class Termination(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a game: who won (None: nobody), how, and the winning network if there is one.
+    """The end of a game: who won (None: a draw), how, and the winning network if there is one.
 
     >>> print(Outcome(WHITE, Termination.NO_MOVE))
     White wins: Black has no legal move

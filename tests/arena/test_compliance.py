@@ -107,15 +107,17 @@ def test_one_that_is_slow_is_not_in_time(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_book_that_ignores_the_moves_made() -> None:
     faults = {check.title: check.fault for check in checks("FromTheBook")}
-    assert "33 already holds a chip" in faults["minds the moves made, whatever the opening"]
+    assert (
+        "33 already holds a chip" in faults["takes account of the moves made, whatever the opening"]
+    )
     assert faults["wins in one when it can"] == ""
 
 
 @pytest.mark.parametrize(
     ("way", "number", "sentence"),
     [
-        ("bare", 3, "it said 'bestmove'"),
-        ("wordy", 4, "to query p1turn it said 'response two words'"),
+        ("bare", 3, "it answered 'bestmove'"),
+        ("wordy", 4, "to query p1turn it answered 'response two words'"),
         ("illegal", 6, "bestmove 00: White has no chip left to add"),
     ],
 )

@@ -130,7 +130,7 @@ import os, signal, sys, time
 from pathlib import Path
 from distributed import LocalCluster
 from tenchips.arena.clock import TimeControl
-from tenchips.arena.entry import Entry
+from tenchips.arena.entrant import Entrant
 from tenchips.arena.match import Match, run
 from tenchips.arena.results import Results
 from tenchips.executors import Workers
@@ -138,8 +138,8 @@ from tenchips.executors import Workers
 if __name__ == "__main__":
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         pids = [worker.pid for worker in cluster.workers.values()]
-        ann = Entry("Ann", "machine:depth=2,hash=1")
-        bob = Entry("Bob", "random")
+        ann = Entrant("Ann", "machine:depth=2,hash=1")
+        bob = Entrant("Bob", "random")
         match = Match(ann, bob, 12, TimeControl(move=60.0))
         path = Path(sys.argv[1])
         with Workers(cluster=cluster.scheduler_address) as workers:
@@ -173,7 +173,7 @@ import os, shutil, sys
 from pathlib import Path
 from distributed import LocalCluster
 from tenchips.arena.clock import TimeControl
-from tenchips.arena.entry import Entry, prepared
+from tenchips.arena.entrant import Entrant, prepared
 from tenchips.arena.match import Match, run
 from tenchips.arena.results import Results
 from tenchips.executors import Workers
@@ -182,8 +182,8 @@ if __name__ == "__main__":
     players, folder = sys.argv[1:]
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         os.chdir(players)  # which the workers do not
-        ann = Entry("Ann", "java:java#students.Careful")
-        bob = Entry("Bob", "python:course_players.py:Careful")
+        ann = Entrant("Ann", "java:java#students.Careful")
+        bob = Entrant("Bob", "python:course_players.py:Careful")
         pair = ann, bob
         ready = prepared(pair, elsewhere=True)
         shutil.rmtree(folder)  # what was compiled here is not there

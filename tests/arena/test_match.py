@@ -18,7 +18,7 @@ import pytest
 import tenchips
 from tenchips.arena import results
 from tenchips.arena.clock import TimeControl
-from tenchips.arena.entry import Entry, distinct, prepared
+from tenchips.arena.entrant import Entrant, distinct, prepared
 from tenchips.arena.match import Match, MatchScore, run
 from tenchips.arena.results import Results
 from tenchips.arena.statistics import Sprt
@@ -27,7 +27,7 @@ from tenchips.executors import Workers
 
 PATIENCE = 300.0
 SOURCE = str(Path(tenchips.__file__).parents[1])
-STRONG, WEAK = Entry("Ann", "machine:depth=2,hash=1"), Entry("Bob", "random")
+STRONG, WEAK = Entrant("Ann", "machine:depth=2,hash=1"), Entrant("Bob", "random")
 BOTH = STRONG, WEAK
 MATCH = Match(STRONG, WEAK, 6, TimeControl(move=30.0), seed=1)
 
@@ -83,33 +83,33 @@ def test_games_come_in_pairs(games: int) -> None:
 
 
 def test_entries() -> None:
-    assert Entry.parse("Ann Lee=ugi:./engine --x=1") == Entry("Ann Lee", "ugi:./engine --x=1")
-    assert Entry.parse("ugi:./engine --x=1").name == "ugi:./engine --x=1"
-    assert Entry.parse("java:hand-ins/ann") == Entry("ann", "java:hand-ins/ann")
-    assert Entry.parse("java:ann.jar#ann.Deep").name == "Deep"
-    assert Entry.parse("python:my/file.py:Deep").name == "Deep"
-    assert Entry.parse("=random") == Entry("=random", "=random")
-    same = [Entry.parse(text) for text in ("random", "random (2)=machine", "random", "random")]
+    assert Entrant.parse("Ann Lee=ugi:./engine --x=1") == Entrant("Ann Lee", "ugi:./engine --x=1")
+    assert Entrant.parse("ugi:./engine --x=1").name == "ugi:./engine --x=1"
+    assert Entrant.parse("java:hand-ins/ann") == Entrant("ann", "java:hand-ins/ann")
+    assert Entrant.parse("java:ann.jar#ann.Deep").name == "Deep"
+    assert Entrant.parse("python:my/file.py:Deep").name == "Deep"
+    assert Entrant.parse("=random") == Entrant("=random", "=random")
+    same = [Entrant.parse(text) for text in ("random", "random (2)=machine", "random", "random")]
     names = ["random", "random (2)", "random (3)", "random (4)"]
-    assert [entry.name for entry in distinct(same)] == names
+    assert [entrant.name for entrant in distinct(same)] == names
     for text, sentence in (("human", "people play with"), ("robot", "is not a player")):
         with pytest.raises(ValueError, match=sentence):
-            prepared([Entry.parse(text)])
+            prepared([Entrant.parse(text)])
 
 
 SCRIPT = """
 import sys
 from pathlib import Path
 from tenchips.arena.clock import TimeControl
-from tenchips.arena.entry import Entry
+from tenchips.arena.entrant import Entrant
 from tenchips.arena.match import Match, run
 from tenchips.arena.results import Results
 from tenchips.executors import Workers
 
 if __name__ == "__main__":
     folder, games = Path(sys.argv[1]), int(sys.argv[2])
-    one = Entry("Ann", f"python:{sys.argv[3]}:Careful")
-    two = Entry("Bob", "random")
+    one = Entrant("Ann", f"python:{sys.argv[3]}:Careful")
+    two = Entrant("Bob", "random")
     match = Match(one, two, games, TimeControl(move=60.0))
     with Workers(2) as workers, Results(folder / "results.jsonl", match.settings()) as results:
         for score in run(match, (one, two), workers, results):
@@ -166,7 +166,7 @@ def test_a_killed_match_leaves_no_process_and_goes_on_without_a_game_lost(tmp_pa
 
 def test_a_player_that_is_killed_now_and_then_loses_those_games_and_no_more() -> None:
     players = Path(__file__).parents[1] / "players" / "course_players.py"
-    pair = Entry("Ann", f"python:{players}:Dies"), Entry("Bob", "random")
+    pair = Entrant("Ann", f"python:{players}:Dies"), Entrant("Bob", "random")
     match = Match(*pair, 16, TimeControl(move=60.0), seed=2)
     with Workers(2) as workers, Results(None, match.settings()) as file:
         *_, score = run(match, pair, workers, file)

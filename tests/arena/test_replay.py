@@ -12,8 +12,8 @@ from playwright.sync_api import sync_playwright
 from tenchips import Board
 from tenchips.arena import page, referee
 from tenchips.arena.clock import TimeControl
-from tenchips.arena.entry import Entry
-from tenchips.arena.game import Fault, Game
+from tenchips.arena.entrant import Entrant
+from tenchips.arena.game import Game, GameFault
 from tenchips.arena.report import Report
 from tenchips.arena.tournament import Tournament
 from tenchips.players import RandomPlayer
@@ -31,7 +31,7 @@ def game(white: str, black: str, moves: str = "", seed: int = 1) -> Game:
 def games() -> dict[str, Game]:
     lost = replace(
         game("Bob", "Cid"), result="0-1", termination="illegal move",
-        fault=Fault(0, "crash", "Bob died"),
+        fault=GameFault(0, "crash", "Bob died"),
     )  # fmt: skip
     return {
         "1.0-1.0": game("Ann", "Bob", "01 60 03 65 06 55 71 33 73 35 76 57"),
@@ -45,7 +45,7 @@ def test_replaying(tmp_path: Path) -> None:
     if chromium is None:
         pytest.fail("The browser tests need chromium: apt-get install chromium.", pytrace=False)
     played = games()
-    names = [Entry(name, "random") for name in ("Ann", "Bob", "Cid")]
+    names = [Entrant(name, "random") for name in ("Ann", "Bob", "Cid")]
     path = tmp_path / "page.html"
     path.write_text(page.draw(Report.of_tournament(Tournament(tuple(names), CONTROL), played)))
     errors: list[str] = []

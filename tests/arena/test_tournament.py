@@ -16,8 +16,8 @@ from tenchips import Board
 from tenchips.arena import page, referee
 from tenchips.arena import tournament as tournaments
 from tenchips.arena.clock import TimeControl
-from tenchips.arena.entry import Entry
-from tenchips.arena.game import Fault, Game
+from tenchips.arena.entrant import Entrant
+from tenchips.arena.game import Game, GameFault
 from tenchips.arena.openings import Openings
 from tenchips.arena.report import Report
 from tenchips.arena.results import Results
@@ -31,13 +31,13 @@ from tenchips.players import RandomPlayer
 
 CONTROL = TimeControl(move=60.0)
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve")
-FIVE = tuple(Entry(name, "random") for name in NAMES)
+FIVE = tuple(Entrant(name, "random") for name in NAMES)
 
 
 def simulated(tournament: Tournament, seed: int = 1) -> dict[str, Game]:
     """Play every game by chance, here and in any order."""
     games: dict[str, Game] = {}
-    scheduler = tournaments._Scheduler(tournament, tournament.entries, games)
+    scheduler = tournaments._Scheduler(tournament, tournament.entrants, games)
     luck, waiting = Random(seed), []
     while True:
         waiting += list(scheduler)
@@ -148,16 +148,16 @@ def test_a_drawn_decider_of_a_knockout_is_black_s() -> None:
 
 def test_a_real_tournament_is_interrupted_and_gone_on_with(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    entries = (Entry("Ann", "machine:depth=1,hash=1"), *FIVE[1:4])
-    tournament = Tournament(entries, CONTROL, "knockout", seed=1)
+    entrants = (Entrant("Ann", "machine:depth=1,hash=1"), *FIVE[1:4])
+    tournament = Tournament(entrants, CONTROL, "knockout", seed=1)
     with Workers(2) as workers:
         with Results(path, tournament.settings()) as results:
-            for count in run(tournament, entries, workers, results):
+            for count in run(tournament, entrants, workers, results):
                 if count == 3:
                     break
         with Results(path, tournament.settings()) as results:
             assert len(results.games) == 3
-            counts = list(run(tournament, entries, workers, results))
+            counts = list(run(tournament, entrants, workers, results))
             games = dict(results.games)
     assert counts == list(range(3, len(games) + 1))
     assert len(games) == total(tournament, games) >= 6
@@ -184,7 +184,12 @@ def test_a_file_of_settings(tmp_path: Path) -> None:
         '[[players]]\nplayer = "random"\n'
     )
     tournament = from_settings(load_settings(path), ["Bob=random", "random"])
-    assert [entry.name for entry in tournament.entries] == ["Ann", "random", "Bob", "random (2)"]
+    assert [entrant.name for entrant in tournament.entrants] == [
+        "Ann",
+        "random",
+        "Bob",
+        "random (2)",
+    ]
     assert tournament.control == TimeControl(move=0.5, margin=0.2)
     assert (tournament.name, tournament.kind, tournament.rounds) == ("Class", "swiss", 2)
     assert tournament.rules.repetition == 2
@@ -198,16 +203,21 @@ def test_the_settings_in_the_documentation(tmp_path: Path, monkeypatch: pytest.M
         (tmp_path / "hand-ins" / name).mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
     tournament = from_settings(load_settings(tmp_path / "class.toml"))
-    assert [entry.name for entry in tournament.entries] == ["amara", "bruno", "chen", "Level 3"]
+    assert [entrant.name for entrant in tournament.entrants] == [
+        "amara",
+        "bruno",
+        "chen",
+        "Level 3",
+    ]
     assert (tournament.kind, tournament.rounds, tournament.decider) == ("swiss", 3, True)
 
 
 def test_a_star_is_every_folder(tmp_path: Path) -> None:
     for name in ("bob", "ann", ".hidden"):
         (tmp_path / name).mkdir()
-    entries = from_settings({}, [f"java:{tmp_path}/*#a.B"]).entries
-    assert [entry.name for entry in entries] == ["ann", "bob"]
-    assert entries[0].text == f"java:{tmp_path}/ann#a.B"
+    entrants = from_settings({}, [f"java:{tmp_path}/*#a.B"]).entrants
+    assert [entrant.name for entrant in entrants] == ["ann", "bob"]
+    assert entrants[0].text == f"java:{tmp_path}/ann#a.B"
     with pytest.raises(ValueError, match="there is nothing at"):
         from_settings({}, [f"java:{tmp_path}/x*"])
 
@@ -294,15 +304,15 @@ def faulty(games: dict[str, Game]) -> dict[str, Game]:
         games[first],
         result="0-1",
         termination="illegal move",
-        fault=Fault(0, "crash", "it died </script><b>"),
+        fault=GameFault(0, "crash", "it died </script><b>"),
     )
     return games | {first: crashed, second: replace(games[second], refused=((1, "33"),))}
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_page_stands_alone_and_holds_every_game(kind: Kind) -> None:
-    entries = (*FIVE[:4], Entry("<b>&'\"", "random"))
-    tournament = Tournament(entries, CONTROL, kind, name="Class <1>")
+    entrants = (*FIVE[:4], Entrant("<b>&'\"", "random"))
+    tournament = Tournament(entrants, CONTROL, kind, name="Class <1>")
     games = faulty(simulated(tournament))
     report = Report.of_tournament(tournament, games)
     text = page.draw(report)

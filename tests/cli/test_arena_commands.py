@@ -157,7 +157,7 @@ BAD: dict[str, tuple[str, str]] = {
     "tournament random random --kind league": ("a tournament is round-robin, gauntlet", ""),
     "compliance": ("Missing argument 'COMMAND'", ""),
     "compliance -- nobody --there": ("there is no program 'nobody': check the command", ""),
-    "compliance -- machine": ("the machine and chance are ours", ""),
+    "compliance -- machine": ("machine and random are part of Tenchips", ""),
     "review nowhere": ("nowhere cannot be read: no such file or directory", ""),
     "review FILE": ("FILE holds no game", ""),
     "review FILE --output FILE": ("FILE is the file to review", '[White "x"]\n1. 33 *'),

@@ -18,7 +18,7 @@ import pytest
 
 from tenchips import solver
 from tenchips.book import Certificate
-from tenchips.book.certificate import Chips, Entry, position_text
+from tenchips.book.certificate import CertificateEntry, Chips, position_text
 from tenchips.book.exact import adds, children, least, replies
 from tenchips.executors import Workers
 from tenchips.solver import verify_certificate
@@ -70,7 +70,7 @@ def deepest(shipped: Certificate) -> Chips:
     )
 
 
-def altered(certificate: Certificate, chips: Chips, entry: Entry | None) -> Certificate:
+def altered(certificate: Certificate, chips: Chips, entry: CertificateEntry | None) -> Certificate:
     entries = dict(certificate.entries)
     if entry is None:
         del entries[chips]
@@ -157,24 +157,24 @@ def test_refuses_a_game_that_is_over(shipped: Certificate, flaws: Flaws) -> None
 
 
 def test_a_missing_start_is_named(shipped: Certificate) -> None:
-    verdict = verify_certificate(altered(shipped, (0, 0), None), sample=1)
-    assert [flaw.position for flaw in verdict.flaws] == ["8/8/8/8/8/8/8/8 w 0 1"]
-    assert not verdict.is_proved
+    verification = verify_certificate(altered(shipped, (0, 0), None), sample=1)
+    assert [flaw.position for flaw in verification.flaws] == ["8/8/8/8/8/8/8/8 w 0 1"]
+    assert not verification.is_proved
 
 
 def test_a_sample_on_two_processes(shipped: Certificate) -> None:
     seen: list[int] = []
     with Workers(2) as workers:
-        verdict = verify_certificate(
+        verification = verify_certificate(
             shipped,
             workers,
             sample=600,
             seed=3,
-            report=lambda verdict: seen.append(verdict.checked),
+            report=lambda verification: seen.append(verification.checked),
         )
-    assert verdict.is_proved
-    assert seen[-1] == verdict.of == 600
-    assert verdict.nodes > 600
+    assert verification.is_proved
+    assert seen[-1] == verification.of == 600
+    assert verification.nodes > 600
 
 
 # The program as people run it

@@ -155,7 +155,7 @@ def test_a_saved_game_can_be_shown(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     typed = lines("33", f"save {path}", "44", f"save {path}", "quit")
     done = run("play", "human", "human", typed=typed)
-    assert done.stdout.count(f"The game is kept in {path}.") == 2
+    assert done.stdout.count(f"The game is saved in {path}.") == 2
     assert [moves_of(record) for record in games(path)] == [["33", "44"]]
     shown = run("show", path)
     assert shown.returncode == 0
@@ -287,7 +287,7 @@ def test_a_game_at_the_keyboard_stays_after_its_end(tmp_path: Path) -> None:
         terminal.type("57\r")
         terminal.expect("What now")
         terminal.type(f"save {path}\r")
-        terminal.expect("is kept in")
+        terminal.expect("is saved in")
         terminal.type("again\r")
         terminal.expect("White to move: 10 in hand")
         terminal.type("quit\r")

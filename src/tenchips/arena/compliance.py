@@ -1,10 +1,11 @@
-"""An examination for players: numbered checks, each passed or failed with its reason.
+"""Checks whether a program plays by the rules and the protocol: numbered checks, each passed or
+failed with its reason.
 
-Course players in Java and Python are asked for the six things the course grades (only legal moves;
-a win in one; no loss in one; better than chance; five seconds; no illegal move accepted), and then
-for what public programs are known to get wrong. UGI engines are asked for the same as far as the
-protocol lets them show it, and for the protocol itself. Every check is a game of its own, and a
-player that failed one by dying is started again for the next.
+For players of the course, in Java and Python, the first six are what the course grades: only legal
+moves, a win in one, no loss in one, better than a random player, five seconds, no illegal move
+accepted. The others are what public programs are known to get wrong. For UGI engines the checks of
+the protocol come first, and then the same ones as far as the protocol allows. Every check is a game
+of its own; a player that crashes in one is started again for the next.
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 from tenchips.arena.clock import MARGIN, TimeControl
-from tenchips.arena.entry import Entry
+from tenchips.arena.entrant import Entrant
 from tenchips.arena.referee import play
 from tenchips.board import Board
 from tenchips.notation import Move, NotationError
 from tenchips.players import (
     Allowance,
-    FaultKind,
     Player,
     PlayerError,
     PlayerFault,
+    PlayerFaultKind,
     RandomPlayer,
 )
 from tenchips.players.program import MEMORY, ProgramPlayer
@@ -54,7 +55,7 @@ AT_ONCE: Final = 1.0
 """Seconds within which `stop` must be answered."""
 
 GAMES: Final = 4
-"""How many games are played against chance, of which three have to be won."""
+"""How many games are played against a random player, of which three have to be won."""
 
 WINS: Final = {
     "33 21 44 64 04 46 26 20 63 25": "72 74",
@@ -95,7 +96,7 @@ NO_NETWORKS: Final = {
     "an enemy between": "44 57 01 60 03 55 71 65 05 35 73 33",
     "a chip passed straight through": "05 60 73 33 03 42 75 57 01 35 71 55",
 }
-"""Games up to chips of Black that look like a network and are none."""
+"""Games after which Black's chips look like a network but are none."""
 
 WON: Final = "01 60 03 65 06 55 71 33 73 35 76 57"
 """A game that Black has won."""
@@ -114,7 +115,7 @@ ILLEGAL: Final = {
     "a third chip that touches": ("33 10 34 20", "43"),
     "a step with chips in hand": ("33 44", "33-45"),
 }
-"""Moves that must be refused, after the games they would follow."""
+"""Illegal moves that must be refused, each with the game before it."""
 
 Examined: TypeAlias = tuple[str, Callable[[], str]]
 """What is checked, and how: the answer is what is wrong, or nothing."""
@@ -141,15 +142,15 @@ class Check:
 def examine(
     text: str, seconds: float = 1.0, margin: float = MARGIN, log: Path | None = None
 ) -> Iterator[Check]:
-    """Make the checks of a player one after the other. `text` names it as everywhere, or is the
-    command of a UGI engine; `seconds` are what an engine is given for a move, course players
-    having the course's five, and the margin is what they are forgiven. Every line to and from the
-    program is added to the file `log`. A player that cannot be started fails every check."""
-    entry = Entry.parse(text if _names_player(text) else f"ugi:{text}")
-    player = entry.player(log=log)
+    """Make the checks of a player one after the other. `text` is a player as in `match`, or the
+    command of a UGI engine. An engine has `seconds` per move, a course player the course's five;
+    `margin` more is tolerated. Every line to and from the program is added to the file `log`. A
+    player that cannot be started fails every check."""
+    entrant = Entrant.parse(text if _names_player(text) else f"ugi:{text}")
+    player = entrant.player(log=log)
     if not isinstance(player, ProgramPlayer):
-        raise PlayerError("the machine and chance are ours: name another program to examine")
-    is_class = entry.text.startswith(("java:", "python:"))
+        raise PlayerError("machine and random are part of Tenchips: name another program to check")
+    is_class = entrant.text.startswith(("java:", "python:"))
     exam = _CourseExam(player, margin) if is_class else _EngineExam(player, seconds, margin)
     try:
         start_fault = exam.start()
@@ -168,7 +169,7 @@ def _names_player(text: str) -> bool:
 
 
 class _Exam:
-    """What is asked of everyone."""
+    """The checks that all players have in common."""
 
     def __init__(self, player: ProgramPlayer, seconds: float, margin: float) -> None:
         self._player, self._seconds = player, seconds
@@ -179,14 +180,20 @@ class _Exam:
     def checks(self) -> list[Examined]:
         """The checks in order."""
         return [
-            ("makes only legal moves in both phases", self._legal),
+            (
+                "makes only legal moves in both phases",
+                lambda: self._plays_on((*OPENINGS, FULL, NEIGHBOUR, *WINS)),
+            ),
             ("wins in one when it can", lambda: self._finds(WINS)),
             ("stops a win in one when it can", lambda: self._finds(STOPS)),
             ("beats a random mover", self._beats_chance),
             (f"answers within {self._seconds:g} seconds", self._in_time),
             ("finds networks of more than six chips", lambda: self._finds(LONG_WINS)),
             ("plays on in lost positions", lambda: self._plays_on(LOST)),
-            ("minds the moves made, whatever the opening", lambda: self._plays_on(OPENINGS)),
+            (
+                "takes account of the moves made, whatever the opening",
+                lambda: self._plays_on(OPENINGS),
+            ),
             ("plays on where there is no network", lambda: self._plays_on(NO_NETWORKS.values())),
             ("does not complete the other's network with its own", self._keeps_off),
         ]
@@ -210,11 +217,6 @@ class _Exam:
                 "illegal move", f"after {game or 'nothing'} it played {move}: {refusal}"
             )
         return board, move
-
-    def _legal(self) -> str:
-        for game in (*OPENINGS, FULL, NEIGHBOUR, *WINS):
-            self._choose(game)
-        return ""
 
     def _plays_on(self, games: Iterable[str]) -> str:
         for game in games:
@@ -247,8 +249,8 @@ class _Exam:
             won += game.winner is color
         return "" if won >= GAMES - 1 else f"it won {won} of {GAMES} games"
 
-    def _blame(self, kind: FaultKind, sentence: str) -> None:
-        """Remember what was late, for the check that asks for it."""
+    def _blame(self, kind: PlayerFaultKind, sentence: str) -> None:
+        """Remember a late move, for the check of the time."""
         if kind in ("time", "silence"):
             self._late = sentence
 
@@ -260,7 +262,7 @@ class _Exam:
 
 
 class _CourseExam(_Exam):
-    """What is asked of a class with the course's methods."""
+    """The checks of a class with the course's methods."""
 
     def __init__(self, player: ProgramPlayer, margin: float) -> None:
         super().__init__(player, COURSE_SECONDS, margin)
@@ -311,7 +313,7 @@ class _CourseExam(_Exam):
 
 
 class _EngineExam(_Exam):
-    """What is asked of a program that speaks UGI."""
+    """The checks of a program that speaks UGI."""
 
     def __init__(self, player: ProgramPlayer, seconds: float, margin: float) -> None:
         super().__init__(player, seconds, margin)
@@ -396,20 +398,20 @@ class _EngineExam(_Exam):
     def _two_words(self) -> str:
         self._send("uginewgame", "position startpos moves 33 44")
         *_, last = self._ask("go movetime 100", "bestmove")
-        return "" if len(last.split()) == 2 else f"it said {last!r}"
+        return "" if len(last.split()) == 2 else f"it answered {last!r}"
 
     def _queries(self, game: str, turn: str, over: str, result: str) -> str:
         self._send(position_line(Board(moves=game)))
         for question, right in (("p1turn", turn), ("gameover", over), ("result", result)):
             *_, last = self._ask(f"query {question}", "response")
             if last.split() != ["response", right]:
-                return f"to query {question} it said {last!r} and not 'response {right}'"
+                return f"to query {question} it answered {last!r} and not 'response {right}'"
         return ""
 
     def _result(self, board: Board, right: str) -> str:
         self._send(position_line(board))
         *_, last = self._ask("query result", "response")
-        return "" if last.split() == ["response", right] else f"it said {last!r}, not {right}"
+        return "" if last.split() == ["response", right] else f"it answered {last!r}, not {right}"
 
     def _both(self) -> str:
         return self._result(Board(moves=f"{FULL} 45-11"), "p2win")
@@ -466,7 +468,7 @@ class _Connection:
             raise
 
     def send(self, *lines: str) -> None:
-        """Write lines; a program that has ended will be found out by the next question."""
+        """Write lines; that a program has ended is noticed at the next question."""
 
         async def send() -> None:
             with suppress(EngineFault):

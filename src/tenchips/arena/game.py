@@ -11,7 +11,7 @@ from typing import Any, Final
 from tenchips.board import Board
 from tenchips.engine import Info
 from tenchips.notation import START, Move
-from tenchips.players import FaultKind
+from tenchips.players import PlayerFaultKind
 from tenchips.record import Evaluation, Line, Node, Record
 from tenchips.rules import Rules, Termination
 from tenchips.squares import BLACK, WHITE, Color
@@ -21,11 +21,11 @@ REFUSED: Final = "refused a legal move"
 
 
 @dataclass(frozen=True)
-class Fault:
+class GameFault:
     """What a player did wrong to lose the game."""
 
     color: int
-    kind: FaultKind
+    kind: PlayerFaultKind
     sentence: str
     last_lines: tuple[str, ...] = ()
     """What its program wrote last, where that helps to explain the fault."""
@@ -46,7 +46,7 @@ class Game:
     seconds: tuple[float, ...]
     thoughts: tuple[str, ...]
     """For each move of the players `score/depth`, or an empty string."""
-    fault: Fault | None = None
+    fault: GameFault | None = None
     refused: tuple[tuple[int, str], ...] = ()
     start: str = START
     rules: str = ""
@@ -94,7 +94,7 @@ class Game:
         lists = ("moves", "seconds", "thoughts")
         data |= {name: tuple(data[name]) for name in lists}
         data["refused"] = tuple((color, move) for color, move in data["refused"])
-        game = cls(**data, fault=fault and Fault(**fault))
+        game = cls(**data, fault=fault and GameFault(**fault))
         if game.result not in ("1-0", "0-1", "1/2-1/2"):
             raise ValueError(f"{game.result!r} is not a result")
         return game

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tenchips.arena.clock import TimeControl
-from tenchips.arena.entry import Entry
+from tenchips.arena.entrant import Entrant
 from tenchips.arena.errors import ArenaError
 from tenchips.arena.game import REFUSED, Game
 from tenchips.arena.openings import DEFAULT, Openings
@@ -28,8 +28,8 @@ from tenchips.squares import BLACK, WHITE
 class Match:
     """What is to be played."""
 
-    first: Entry
-    second: Entry
+    first: Entrant
+    second: Entrant
     games: int
     control: TimeControl
     openings: str = DEFAULT
@@ -49,7 +49,7 @@ class Match:
         return f"{self.first.name} against {self.second.name}"
 
     @property
-    def entries(self) -> tuple[Entry, Entry]:
+    def entrants(self) -> tuple[Entrant, Entrant]:
         """The two players."""
         return self.first, self.second
 
@@ -57,15 +57,15 @@ class Match:
         """What must stay the same when a match is resumed; the number of games may change."""
         return {
             "kind": "match",
-            "players": [asdict(entry) for entry in self.entries],
+            "players": [asdict(entrant) for entrant in self.entrants],
             "clock": str(self.control),
             "openings": self.openings,
             "seed": self.seed,
             "rules": str(self.rules),
         }
 
-    def schedule(self, first: Entry, second: Entry) -> Iterator[ScheduledGame]:
-        """The games in order, between the two entries prepared for playing."""
+    def schedule(self, first: Entrant, second: Entrant) -> Iterator[ScheduledGame]:
+        """The games in order, between the two entrants prepared for playing."""
         openings = Openings.parse(self.openings, self.seed)
         for pair in range(self.games // 2):
             for key, white, black in (
@@ -124,10 +124,10 @@ def _points(key: str, game: Game) -> float:
 
 
 def run(
-    match: Match, ready: Sequence[Entry], workers: Workers, results: Results
+    match: Match, ready: Sequence[Entrant], workers: Workers, results: Results
 ) -> Iterator[MatchScore]:
     """Play the games that are missing, until all are played or the SPRT has decided. Yields the
-    score before the first game and after each. `ready` are the entries, prepared for playing."""
+    score before the first game and after each. `ready` are the entrants, prepared for playing."""
     first, second = ready
     score = MatchScore.of(results.games)
     yield score

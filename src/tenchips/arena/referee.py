@@ -1,6 +1,6 @@
 """The referee: plays one game between two players and judges everything in it.
 
-Players are asked for moves in turn, on the clock, and `Board` alone says what is legal. A player
+The players move in turn, on the clock, and only `Board` decides what is legal. A player
 that is late, silent, crashes, makes an illegal move or raises an exception loses, and the reason is
 kept. Nothing that a player does can stop the referee.
 """
@@ -11,7 +11,7 @@ from datetime import datetime
 from time import perf_counter
 
 from tenchips.arena.clock import Clock, TimeControl
-from tenchips.arena.game import Fault, Game, score_text
+from tenchips.arena.game import Game, GameFault, score_text
 from tenchips.board import Board
 from tenchips.engine import Info
 from tenchips.notation import Move
@@ -38,7 +38,7 @@ class _Referee:
         self._opening = len(board.moves)
         self._seconds: list[float] = []
         self._thoughts: list[str] = []
-        self._fault: Fault | None = None
+        self._fault: GameFault | None = None
 
     def game(self) -> Game:
         """Play to the end."""
@@ -78,9 +78,11 @@ class _Referee:
         seconds = perf_counter() - began
         if not self._clock.spend(color, seconds):
             sentence = f"{player.name} took {seconds:.2f} s: {self._control}"
-            self._fault = Fault(color, "time", sentence)
+            self._fault = GameFault(color, "time", sentence)
         elif refusal := self._board.why_illegal(move):
-            self._fault = Fault(color, "illegal move", f"{player.name} played {move}: {refusal}")
+            self._fault = GameFault(
+                color, "illegal move", f"{player.name} played {move}: {refusal}"
+            )
         else:
             self._push(move, seconds, player.thought)
 
@@ -92,10 +94,10 @@ class _Referee:
     def _blame(self, color: Color, error: Exception) -> None:
         name = self._players[color].name
         if isinstance(error, PlayerFault):
-            self._fault = Fault(color, error.kind, str(error), error.last_lines)
+            self._fault = GameFault(color, error.kind, str(error), error.last_lines)
         else:
             raised = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-            self._fault = Fault(color, "exception", f"{name} raised {raised}")
+            self._fault = GameFault(color, "exception", f"{name} raised {raised}")
 
     def _outcome(self) -> Outcome:
         """How the game ended."""

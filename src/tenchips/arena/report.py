@@ -16,7 +16,7 @@ from tenchips.arena.tournament import Tournament, encounters
 
 @dataclass(frozen=True)
 class Report:
-    """What there is to tell: standings in the order of the table, ratings by player number."""
+    """What a report shows: standings in the order of the table, ratings by player number."""
 
     title: str
     lines: tuple[str, ...]
@@ -49,11 +49,11 @@ class Report:
         t = tournament
         decider = " and a decider" if t.has_decider else ""
         lines = (
-            f"{t.kind}, {len(t.entries)} players, {len(games)} games, "
+            f"{t.kind}, {len(t.entrants)} players, {len(games)} games, "
             f"{t.games} per encounter{decider}",
             f"{t.control}; openings {t.openings}, seed {t.seed}; rules {t.rules}",
         )
-        names = tuple(entry.name for entry in t.entries)
+        names = tuple(entrant.name for entrant in t.entrants)
         ratings = rate(len(names), head_to_head(names, games))
         rounds = encounters(t, games) if t.kind in ("swiss", "knockout") else {}
         table = tuple(standings(t, games))

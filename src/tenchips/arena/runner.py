@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tenchips.arena import referee
 from tenchips.arena.clock import TimeControl
-from tenchips.arena.entry import Entry
+from tenchips.arena.entrant import Entrant
 from tenchips.arena.game import Game
 from tenchips.arena.openings import Opening
 from tenchips.arena.results import Results
@@ -25,11 +25,11 @@ _kept = threading.local()
 
 @dataclass(frozen=True)
 class ScheduledGame:
-    """A game to be played: by whom, from where, and how fast. The key names it in the results."""
+    """A game to be played: players, opening, time control. The key names it in the results."""
 
     key: str
-    white: Entry
-    black: Entry
+    white: Entrant
+    black: Entrant
     opening: Opening
     control: TimeControl
     rules: Rules = Rules()
@@ -40,8 +40,8 @@ def play_game(scheduled: ScheduledGame) -> Game:
     """Play one game in this process."""
     players: list[Player] = []
     try:
-        for color, entry in (("white", scheduled.white), ("black", scheduled.black)):
-            players.append(_player(entry, f"{scheduled.seed} {scheduled.key} {color}"))
+        for color, entrant in (("white", scheduled.white), ("black", scheduled.black)):
+            players.append(_player(entrant, f"{scheduled.seed} {scheduled.key} {color}"))
         white, black = players
         board = scheduled.opening.board(scheduled.rules)
         return referee.play(white, black, board, scheduled.control)
@@ -51,22 +51,22 @@ def play_game(scheduled: ScheduledGame) -> Game:
                 player.close()
 
 
-def _machines() -> dict[Entry, Player]:
+def _machines() -> dict[Entrant, Player]:
     """The machines of this process, or of this thread of it."""
     if not hasattr(_kept, "machines"):
         _kept.machines = {}
-    machines: dict[Entry, Player] = _kept.machines
+    machines: dict[Entrant, Player] = _kept.machines
     return machines
 
 
-def _player(entry: Entry, seed: str) -> Player:
-    """The player of an entry: a machine that is kept, or a new one."""
+def _player(entrant: Entrant, seed: str) -> Player:
+    """The player of an entrant: a machine that is kept, or a new one."""
     machines = _machines()
-    if entry in machines:
-        return machines[entry]
-    player = entry.player(seed)
-    if entry.text.partition(":")[0] == "machine":
-        machines[entry] = player
+    if entrant in machines:
+        return machines[entrant]
+    player = entrant.player(seed)
+    if entrant.text.partition(":")[0] == "machine":
+        machines[entrant] = player
     return player
 
 

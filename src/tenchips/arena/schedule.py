@@ -1,8 +1,8 @@
 """Who meets whom: round-robin, gauntlet, Swiss and knock-out.
 
 A schedule is a function of the results so far: it lists the pairings that are known now, and is
-asked again after every game. Players are numbers, in the order of entry, which is the seeding. It
-knows nothing of games: an encounter has a winner and points for both, or is not over yet.
+asked again after every game. Players are numbers, in the order of entry, which is the seeding. This
+module sees no games, only encounters: one has a winner and points for both, or is not over yet.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tenchips.arena.clock import MARGIN, TimeControl, time_control
-from tenchips.arena.entry import Entry, distinct, expanded
+from tenchips.arena.entrant import Entrant, distinct, expanded
 from tenchips.arena.errors import ArenaError
 from tenchips.arena.tournament import Tournament
 from tenchips.files import read_text_file
@@ -40,11 +40,11 @@ def from_settings(settings: Mapping[str, Any], players: Iterable[str] = ()) -> T
         if "tc" in given:
             given = {"time": None} | given
         given = PRESETS[preset] | given
-    entries = [*_entries(given.pop("players", [])), *(e for p in players for e in expanded(p))]
+    entrants = [*_entrants(given.pop("players", [])), *(e for p in players for e in expanded(p))]
     control = _control(given)
     known = {each.name: each for each in fields(Tournament)}
     for name, value in given.items():
-        if name not in known or name in ("entries", "control"):
+        if name not in known or name in ("entrants", "control"):
             raise ArenaError(
                 f"{name[:40]!r} is no setting of a tournament: choose preset, kind, name, games, "
                 "decider, rounds, time, tc, margin, openings, seed, rules or players"
@@ -55,10 +55,10 @@ def from_settings(settings: Mapping[str, Any], players: Iterable[str] = ()) -> T
             raise ArenaError(f"{name} is {wanted}, not {value!r}")
     if "rules" in given:
         given["rules"] = Rules.parse(given["rules"])
-    return Tournament(tuple(distinct(entries)), control, **given)
+    return Tournament(tuple(distinct(entrants)), control, **given)
 
 
-def _entries(players: object) -> Iterator[Entry]:
+def _entrants(players: object) -> Iterator[Entrant]:
     if not isinstance(players, list):
         raise ArenaError("players are a list: write [[players]] before each")
     for player in players:
@@ -74,8 +74,8 @@ def _entries(players: object) -> Iterator[Entry]:
                 f"{min(unknown)[:40]!r} is no setting of a player: choose name or player"
             )
         name = player.get("name")
-        for entry in expanded(player["player"]):
-            yield entry if name is None else replace(entry, name=str(name))
+        for entrant in expanded(player["player"]):
+            yield entrant if name is None else replace(entrant, name=str(name))
 
 
 def _control(given: dict[str, Any]) -> TimeControl:

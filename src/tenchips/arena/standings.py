@@ -49,7 +49,7 @@ def standings(tournament: Tournament, games: Mapping[str, Game]) -> list[Standin
     over = {pairing: result for pairing, result in known.items() if result is not None}
     table = [
         _with_encounters(standing, tournament, known, over)
-        for standing in tally([entry.name for entry in tournament.entries], games)
+        for standing in tally([entrant.name for entrant in tournament.entrants], games)
     ]
     if tournament.kind != "knockout":
         return sorted(table, key=lambda row: (-row.points, -row.encounters_won, row.player))

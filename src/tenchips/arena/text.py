@@ -26,8 +26,8 @@ def match_summary(match: Match, score: MatchScore) -> str:
     """The score of a match and what it means, in a few lines.
 
     >>> from tenchips.arena.clock import TimeControl
-    >>> from tenchips.arena.entry import Entry
-    >>> match = Match(Entry("Ann", ""), Entry("Bob", ""), 2, TimeControl(move=1.0))
+    >>> from tenchips.arena.entrant import Entrant
+    >>> match = Match(Entrant("Ann", ""), Entrant("Bob", ""), 2, TimeControl(move=1.0))
     >>> print(match_summary(match, MatchScore.of({})))
     Ann against Bob: 0 games
     1 s a move, 0.1 s margin; openings balanced, seed 0
@@ -48,9 +48,9 @@ def match_summary(match: Match, score: MatchScore) -> str:
         ]
     if match.sprt is not None:
         lines.append(_sprt_line(match.sprt, score, match.first.name))
-    for entry, faults in zip(match.entries, score.faults, strict=True):
+    for entrant, faults in zip(match.entrants, score.faults, strict=True):
         if faults:
-            lines.append(f"faults of {entry.name}: {faults_text(faults)}")
+            lines.append(f"faults of {entrant.name}: {faults_text(faults)}")
     return "\n".join(lines)
 
 

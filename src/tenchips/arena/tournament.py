@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, cast
 
 from tenchips.arena.clock import TimeControl
-from tenchips.arena.entry import Entry
+from tenchips.arena.entrant import Entrant
 from tenchips.arena.errors import ArenaError
 from tenchips.arena.game import Game
 from tenchips.arena.openings import DEFAULT, Openings
@@ -28,7 +28,7 @@ from tenchips.rules import Rules
 class Tournament:
     """What is to be played."""
 
-    entries: tuple[Entry, ...]
+    entrants: tuple[Entrant, ...]
     control: TimeControl
     kind: Kind = "round-robin"
     name: str = "Tournament"
@@ -42,13 +42,13 @@ class Tournament:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ArenaError(f"a tournament is {', '.join(KINDS)}, not {str(self.kind)[:40]!r}")
-        if len(self.entries) < 2:
-            raise ArenaError(f"a tournament needs at least 2 players, not {len(self.entries)}")
+        if len(self.entrants) < 2:
+            raise ArenaError(f"a tournament needs at least 2 players, not {len(self.entrants)}")
         if self.games < 2 or self.games % 2:
             raise ArenaError(
                 f"an encounter has an even number of games, every opening twice, not {self.games}"
             )
-        most = len(self.entries) - 1 + len(self.entries) % 2
+        most = len(self.entrants) - 1 + len(self.entrants) % 2
         if self.rounds is not None and not (self.kind == "swiss" and 1 <= self.rounds <= most):
             raise ArenaError(
                 f"rounds are for a swiss tournament, 1 to {most} with so many players: "
@@ -76,7 +76,7 @@ class Tournament:
         return {
             "kind": self.kind,
             "name": self.name,
-            "players": [asdict(entry) for entry in self.entries],
+            "players": [asdict(entrant) for entrant in self.entrants],
             "clock": str(self.control),
             "games": self.games,
             "decider": self.decider,
@@ -100,7 +100,7 @@ class _Encounters:
         there is nothing new."""
         t = self.tournament
         while True:
-            known = pairings(t.kind, len(t.entries), t.rounds, self.results, t.bye_points)
+            known = pairings(t.kind, len(t.entrants), t.rounds, self.results, t.bye_points)
             over = {
                 pairing: result
                 for pairing in known
@@ -164,7 +164,7 @@ class _Scheduler(Iterator[ScheduledGame]):
     it was exhausted before."""
 
     def __init__(
-        self, tournament: Tournament, ready: Sequence[Entry], games: Mapping[str, Game]
+        self, tournament: Tournament, ready: Sequence[Entrant], games: Mapping[str, Game]
     ) -> None:
         self._tournament, self._ready, self._games = tournament, ready, games
         self._openings = Openings.parse(tournament.openings, tournament.seed)
@@ -190,10 +190,10 @@ class _Scheduler(Iterator[ScheduledGame]):
 
 
 def run(
-    tournament: Tournament, ready: Sequence[Entry], workers: Workers, results: Results
+    tournament: Tournament, ready: Sequence[Entrant], workers: Workers, results: Results
 ) -> Iterator[int]:
     """Play the games that are missing. Yields how many there are, before the first and after
-    each. `ready` are the entries, prepared for playing."""
+    each. `ready` are the entrants, prepared for playing."""
     yield len(results.games)
     for _ in play_games(workers, _Scheduler(tournament, ready, results.games), results):
         yield len(results.games)
@@ -201,7 +201,7 @@ def run(
 
 def total(tournament: Tournament, games: Mapping[str, Game]) -> int:
     """How many games there will be; a decider counts once it is due."""
-    t, players = tournament, len(tournament.entries)
+    t, players = tournament, len(tournament.entrants)
     number = {
         "round-robin": players * (players - 1) // 2,
         "gauntlet": players - 1,

@@ -2,8 +2,8 @@
 
 - `Certificate` is a winning strategy in a file. White's from the start ships as `white.cert`,
   Black's after the losing first move as `black.cert`; `certificates` gives both.
-- `winner_after` tells who wins after a first move of White, and `refutation` Black's answer to the
-  one that loses.
+- `winner_after` says who wins after a first move of White; `refutation` is Black's answer to the
+  first move that loses.
 - `exact` is a search written for checking proofs; it shares nothing with the engine.
 
 The book only looks positions up. `tenchips.solver` makes certificates and verifies them.

@@ -4,9 +4,8 @@ move that is a mistake.
 A certificate holds an entry for every position with the winner to move that can come up when
 the winner follows it: the square to play to, and the plies within which that wins. Positions that
 are one another's mirror images are kept once, and wins within a few plies are left out: a search
-finds those. Black's strategy is kept on the
-transposed board, where Black plays from left to right as White does. docs/certificate.md
-describes the file.
+finds those. Black's strategy is kept on the transposed board, where Black plays from left to right
+as White does. docs/certificate.md describes the file.
 
 This module reads and writes certificates and looks positions up. It does not check their claims:
 `tenchips.solver.verification` does.
@@ -36,7 +35,7 @@ Chips: TypeAlias = tuple[Bits, Bits]
 """The winner's and the other's chips of a position with the winner to move, on a board where the
 winner plays from left to right: see `seen_by_winner`."""
 
-Entry: TypeAlias = tuple[int, int]
+CertificateEntry: TypeAlias = tuple[int, int]
 """The number of the square the winner plays to, and the plies within which that wins."""
 
 Row: TypeAlias = tuple[int, int, int, int]
@@ -69,7 +68,9 @@ class Certificate:
     (Move.parse('33'), 15)
     """
 
-    def __init__(self, entries: Mapping[Chips, Entry], left: int, winner: Color = WHITE) -> None:
+    def __init__(
+        self, entries: Mapping[Chips, CertificateEntry], left: int, winner: Color = WHITE
+    ) -> None:
         """`entries` by the least image of each position; wins within `left` plies are not in."""
         self.entries = entries
         self.left = left
@@ -148,7 +149,7 @@ class Certificate:
             raise CertificateError("this is no certificate: its head is not that of version 1 or 2")
         left, count, checksum = int(head[2]), int(head[3]), head[4].decode()
         winner = WHITE if head[1] == b"1" else BLACK
-        entries: dict[Chips, Entry] = {}
+        entries: dict[Chips, CertificateEntry] = {}
         for rows in _blocks(memoryview(data)[head.end() :], winner):
             entries.update(((white, black), (move, plies)) for white, black, move, plies in rows)
         if len(entries) != count:
@@ -183,9 +184,9 @@ class Certificate:
 
     @classmethod
     def from_text(cls, text: str) -> Certificate:
-        """Read the lines that `lines` writes. The least distance tells what was left out."""
+        """Read what `lines` writes. The shortest distance shows which wins were left out."""
         made: Certificate | None = None
-        entries: dict[Chips, Entry] = {}
+        entries: dict[Chips, CertificateEntry] = {}
         for number, line in enumerate(text.splitlines(), 1):
             words = line.split()
             try:
@@ -275,7 +276,7 @@ def _turned(square: int, image: int) -> int:
 # Blocks
 
 
-def _order(item: tuple[Chips, Entry]) -> tuple[int, Chips]:
+def _order(item: tuple[Chips, CertificateEntry]) -> tuple[int, Chips]:
     """Positions in the order of play."""
     return item[0][0].bit_count(), item[0]
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from tenchips.arena import match as matches
 from tenchips.arena import tournament as tournaments
 from tenchips.arena.clock import MARGIN, time_control
-from tenchips.arena.entry import Entry, distinct, prepared
+from tenchips.arena.entrant import Entrant, distinct, prepared
 from tenchips.arena.game import Game
 from tenchips.arena.match import Match, MatchScore
 from tenchips.arena.openings import DEFAULT, Openings
@@ -39,8 +39,8 @@ NO_FILES: Final = OutputFiles()
 _Step: TypeAlias = tuple[int, int, str]
 """Games played, games expected in all, and the score so far."""
 
-_Steps: TypeAlias = Callable[[Sequence[Entry], Workers, Results], Iterator[_Step]]
-"""Plays the prepared entries against each other."""
+_Steps: TypeAlias = Callable[[Sequence[Entrant], Workers, Results], Iterator[_Step]]
+"""Plays the prepared entrants against each other."""
 
 _Summary: TypeAlias = Callable[[Mapping[str, Game]], tuple[str, Report]]
 """The result of some games, as text and as a report."""
@@ -64,7 +64,7 @@ def play_match(
 ) -> int:
     """Play a match between two players and return the exit status. None stands for the default:
     100 games, one second a move, balanced openings."""
-    one, other = distinct([Entry.parse(first), Entry.parse(second)])
+    one, other = distinct([Entrant.parse(first), Entrant.parse(second)])
     match = Match(
         one,
         other,
@@ -76,13 +76,13 @@ def play_match(
         None if sprt is None else Sprt.parse(sprt),
     )
 
-    def steps(ready: Sequence[Entry], workers: Workers, results: Results) -> Iterator[_Step]:
+    def steps(ready: Sequence[Entrant], workers: Workers, results: Results) -> Iterator[_Step]:
         for score in matches.run(match, ready, workers, results):
             yield score.games, match.games, match_line(match, score)
 
     def summary(played: Mapping[str, Game]) -> tuple[str, Report]:
         text = match_summary(match, MatchScore.of(played))
-        names = [entry.name for entry in match.entries]
+        names = [entrant.name for entrant in match.entrants]
         report = Report.of_games(match.title, text.splitlines(), names, played, match.control)
         return text, report
 
@@ -104,7 +104,7 @@ def play_tournament(
     given |= {name: value for name, value in options.items() if value is not None}
     tournament = from_settings(given, players)
 
-    def steps(ready: Sequence[Entry], workers: Workers, results: Results) -> Iterator[_Step]:
+    def steps(ready: Sequence[Entrant], workers: Workers, results: Results) -> Iterator[_Step]:
         for done in tournaments.run(tournament, ready, workers, results):
             last = [*results.games.values()][-1:]
             line = "".join(f"{game.white} - {game.black} {game.result}" for game in last)
@@ -127,11 +127,11 @@ def _play(
 ) -> int:
     """Play until the end or until interrupted, and return the exit status."""
     Openings.parse(contest.openings)
-    for name in (contest.title, *(entry.name for entry in contest.entries)):
+    for name in (contest.title, *(entrant.name for entrant in contest.entrants)):
         Record(event=name)  # raises if a record cannot hold the name
     files.check()
     with ExitStack() as stack:
-        ready = prepared(contest.entries, elsewhere=cluster is not None, log=files.log)
+        ready = prepared(contest.entrants, elsewhere=cluster is not None, log=files.log)
         results = stack.enter_context(Results(files.results, contest.settings()))
         workers = stack.enter_context(Workers(jobs, cluster))
         status = 0

@@ -88,5 +88,5 @@ def analyse(
 
 
 def _has_pipes() -> bool:
-    """Whether there is standard input and output: if not, there is nobody to answer."""
+    """Whether there is standard input and output: without them there is nothing to do."""
     return sys.stdin is not None and sys.stdout is not None

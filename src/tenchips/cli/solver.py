@@ -13,7 +13,7 @@ import typer
 
 from tenchips.board import Board
 from tenchips.cli.app import UsageError, complain
-from tenchips.cli.options import named_position, number, whole
+from tenchips.cli.options import Cluster, Position, named_position, number, whole
 from tenchips.squares import BLACK, WHITE, Color
 
 if TYPE_CHECKING:
@@ -24,11 +24,7 @@ certificate = typer.Typer(rich_markup_mode=None)
 
 _Jobs: TypeAlias = Annotated[
     int | None,
-    typer.Option(help="Processes to use (default: one per core).", metavar="N", parser=whole),
-]
-_Cluster: TypeAlias = Annotated[
-    str | None,
-    typer.Option(help="Use the Dask cluster at this address instead.", metavar="ADDRESS"),
+    typer.Option(help="Processes to use; by default, one per core.", metavar="N", parser=whole),
 ]
 _State: TypeAlias = Annotated[
     Path | None,
@@ -36,12 +32,12 @@ _State: TypeAlias = Annotated[
 ]
 _File: TypeAlias = Annotated[
     Path | None,
-    typer.Argument(help="a certificate (default: those in the package)", metavar="FILE"),
+    typer.Argument(help="A certificate; by default, those in the package.", metavar="FILE"),
 ]
 
 
 def solve(
-    position: Annotated[str, typer.Argument(help="a position, or start", metavar="POSITION")],
+    position: Position,
     moves: Annotated[
         str, typer.Option(help="Moves to play first, like '33 22'.", metavar="MOVES")
     ] = "",
@@ -49,7 +45,7 @@ def solve(
         str | None,
         typer.Option(
             "--for",
-            help="Try to prove that white or black wins (default: the side that looks better).",
+            help="Try to prove that white or black wins; by default, the side that looks better.",
             metavar="SIDE",
         ),
     ] = None,
@@ -72,7 +68,7 @@ def solve(
         int, typer.Option(help="Megabytes of memory per process.", metavar="MB", parser=whole)
     ] = 64,
     state: _State = None,
-    cluster: _Cluster = None,
+    cluster: Cluster = None,
 ) -> int:
     """Prove who wins a position.
 
@@ -124,7 +120,7 @@ def solve(
 
 
 def _within(board: Board, winner: Color, plies: int, workers: Workers) -> int:
-    """Print against which replies a side wins in time, and whether it does against all."""
+    """Print against which replies a side wins within the plies, and whether it does against all."""
     from tenchips import solver
 
     if plies < 1:
@@ -148,7 +144,9 @@ def verify(
         int | None,
         typer.Option(help="Check only N entries, drawn at random.", metavar="N", parser=whole),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Draw another sample.", metavar="N", parser=whole)] = 0,
+    seed: Annotated[
+        int, typer.Option(help="Seed of the random sample.", metavar="N", parser=whole)
+    ] = 0,
     jobs: _Jobs = None,
 ) -> int:
     """Check that a certificate proves what it claims.
@@ -175,21 +173,21 @@ def _verify(found: Certificate, sample: int | None, seed: int, jobs: int) -> int
     from tenchips.solver import verify_certificate
 
     with Workers(jobs) as workers, _status() as show:
-        verdict = verify_certificate(
+        verification = verify_certificate(
             found,
             workers,
             sample=sample,
             seed=seed,
             report=lambda now: show(f"{now.checked} of {now.of} entries checked"),
         )
-    for flaw in verdict.flaws[:10]:
+    for flaw in verification.flaws[:10]:
         print(f"refused: {flaw}")
-    if verdict.flaws:
+    if verification.flaws:
         return 1
-    if sample is not None and verdict.of < len(found.entries):
-        print(f"{verdict.checked} of {len(found.entries)} entries hold")
+    if sample is not None and verification.of < len(found.entries):
+        print(f"{verification.checked} of {len(found.entries)} entries hold")
     else:
-        print(f"all {verdict.checked} entries hold: {_claim(found)}")
+        print(f"all {verification.checked} entries hold: {_claim(found)}")
     return 0
 
 
@@ -216,7 +214,9 @@ def export(
     file: _File = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write to this file, not here.", metavar="FILE"),
+        typer.Option(
+            "--output", "-o", help="Write to this file instead of printing.", metavar="FILE"
+        ),
     ] = None,
 ) -> None:
     """Print a certificate as text.
@@ -238,7 +238,7 @@ def export(
 def build(
     moves: Annotated[
         list[str],
-        typer.Argument(help="White's first move, and Black's reply if it wins", metavar="MOVE"),
+        typer.Argument(help="White's first move, and Black's reply if it wins.", metavar="MOVE"),
     ],
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Write the certificate here.", metavar="FILE")
@@ -253,7 +253,7 @@ def build(
     ] = 19,
     jobs: _Jobs = None,
     state: _State = None,
-    cluster: _Cluster = None,
+    cluster: Cluster = None,
 ) -> None:
     """Find a winning strategy and write its certificate.
 
@@ -293,9 +293,9 @@ def _resumable(state: Path | None) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if state is None:
-            complain("interrupted: with --state FILE progress would have been saved")
+            complain("interrupted: use --state FILE to save progress")
         else:
-            complain(f"interrupted: run this again to go on from {state}")
+            complain(f"interrupted: run this again to resume from {state}")
         raise
 
 
@@ -312,7 +312,7 @@ def _load(path: Path | None) -> Certificate:
 
 @contextmanager
 def _status() -> Iterator[Callable[[str], None]]:
-    """A way to show progress, in a line that disappears; nothing where there is no terminal."""
+    """Show progress in a line that disappears; without a terminal, show nothing."""
     from rich.console import Console
 
     console = Console(stderr=True)

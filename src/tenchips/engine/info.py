@@ -22,7 +22,7 @@ class Score:
 
     @classmethod
     def win_in(cls, plies: int) -> Score:
-        """A proven win in so many plies; a loss if negative."""
+        """A proven win in this many plies; a loss if negative."""
         return cls(WIN - plies if plies > 0 else -WIN - plies)
 
     @property

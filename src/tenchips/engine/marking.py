@@ -16,7 +16,7 @@ MARKS: Final = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))
 """The winning chances that a move must give away for each mark, worst first."""
 
 MUCH_FASTER: Final = 2
-"""In a lost position, a move is marked if the best one lasts at least so many times as long."""
+"""In a lost position, a move is marked if the best one lasts at least this many times as long."""
 
 FASTER_LOSS: Final = "?!"
 """How such a move is marked."""

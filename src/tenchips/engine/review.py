@@ -1,7 +1,7 @@
 """`review`: a recorded game annotated by the engine, with its mistakes marked.
 
 Every move is compared with the best one in a single search, and `marking` says which marks that
-makes. What is proven, by the engine or by the book, overrules what is estimated and is said in
+makes. What is proven, by the engine or by the book, overrules what is estimated and is noted in
 words. A review adds to a record and removes nothing but older evaluations: comments and variations
 that were there stay. The moves of an opening that an arena set (`[Opening "5 plies"]`) are nobody's
 mistakes and are not marked.
@@ -26,7 +26,7 @@ from tenchips.record import Evaluation, Line, Node, Record
 from tenchips.squares import COLORS, WHITE, Color
 
 NEAR: Final = 5
-"""Wins within so many plies are left to the engine, which finds them at once and shows the line."""
+"""Wins within this many plies are left to the engine, which finds them at once, with the line."""
 
 SHOWN: Final = 6
 """Moves of a better line that are shown, unless it is proven to its end."""
@@ -71,14 +71,14 @@ def review(
     moves = [node.move for node in record.line]
     findings = _findings(record, moves, engine, limit, certificates, tick)
     marks, missed, nodes = (Counter[str](), Counter[str]()), [0, 0], []
-    said: Color | None = None
+    announced: Color | None = None
     for node, before, after in zip(record.line, findings, findings[1:], strict=False):
         judged = _judge(before, after)
         turn = before.board.turn
         marks[turn][judged.mark] += bool(judged.mark)
         missed[turn] += judged.missed_win
-        remark = _remark(before, after, judged, said)
-        said = after.winner
+        remark = _remark(before, after, judged, announced)
+        announced = after.winner
         nodes.append(_annotated(node, before, after, judged.mark, remark))
     line = replace(record.line, nodes=tuple(nodes))
     return Review(replace(record, line=line), marks, (missed[0], missed[1]))
@@ -190,7 +190,7 @@ def _search(finding: _Finding, following: _Finding | None, engine: Engine, limit
         finding.best, finding.given = engine.compare(board, move, limit)
         finding.learn(finding.best.score)
         if finding.given.score.is_proven and not following.is_solved:
-            # From here on this is what is said of the move, so that it fits its evaluation.
+            # The remark on the move must agree with its evaluation.
             following.known = _later(finding.given.score)
 
 
@@ -237,9 +237,9 @@ def _judge(before: _Finding, after: _Finding) -> _Judgement:
     return _Judgement(found, bool(found) and won)
 
 
-def _remark(before: _Finding, after: _Finding, judged: _Judgement, said: Color | None) -> str:
+def _remark(before: _Finding, after: _Finding, judged: _Judgement, announced: Color | None) -> str:
     """What is certain about a move, in words: that it missed a win, or who wins from here on.
-    `said` is who was said to win before."""
+    `announced` is the winner that the remarks before have named."""
     if before.is_opening:
         return ""
     is_first = before.board.position == START and before.is_solved
@@ -250,7 +250,7 @@ def _remark(before: _Finding, after: _Finding, judged: _Judgement, said: Color |
         return f"leaves the solved win: {before.book_move} wins in at most {won.plies} plies"
     if won and won.plies and judged.missed_win:
         return f"missed a win in {won.plies}"
-    if after.winner in (None, said) or after.known is None or after.board.outcome():
+    if after.winner in (None, announced) or after.known is None or after.board.outcome():
         return ""
     if after.known.plies is None:
         return f"proven: {after.winner} wins"

@@ -1,4 +1,4 @@
-"""Players written in Java, as students of the course hand them in.
+"""Players written in Java, as students of the course submit them.
 
 `java:CLASSPATH[#package.Class]` names a player: compiled classes, a jar, or a folder of sources.
 Sources are compiled together with the adapter that speaks UGI for the player, and with the course's
@@ -40,7 +40,7 @@ COMPILE_TIMEOUT: Final = 120.0
 """Seconds that a compilation may take."""
 
 KEPT_DAYS: Final = 30
-"""Classes that nobody has used for so long are removed from the cache."""
+"""Classes that have not been used for this long are removed from the cache."""
 
 
 def java_player(where: str, log: Path | None = None) -> ProgramPlayer:
@@ -102,7 +102,7 @@ def _classes(
     sources: Sequence[Path], root: Path | None = None, classpath: Sequence[str] = ()
 ) -> Path:
     """The folder of the classes of some sources, compiled now if it is not there. It appears as a
-    whole, so that nobody ever finds half of it."""
+    whole, so that no other process finds half of it."""
     key = _key(sources, root, classpath)
     folder = cache_folder() / key
     if folder.exists():
@@ -179,7 +179,7 @@ class _Jvm(ProgramPlayer):
 
 
 def short_name(where: str) -> str:
-    """A name for a player nobody has named: its folder, or its class.
+    """The default name of a player: its folder, or its class.
 
     >>> short_name("hand-ins/ann"), short_name("ann.jar#ann.Deep")
     ('ann', 'Deep')

@@ -1,4 +1,4 @@
-"""The machine as a player: an engine that is asked for a move and nothing else."""
+"""The machine as a player: an `Engine` that chooses moves."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What a player is, and what can go wrong with one.
 
-A `Player` decides by itself. A `Human` does not: whoever runs the game asks the person, so that
-no player ever needs to know about keyboards or screens.
+A `Player` decides by itself. A `Human` does not: the program that runs the game asks the person, so
+that no player ever needs to know about keyboards or screens.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tenchips.squares import Color
 if TYPE_CHECKING:
     from tenchips.engine import Info
 
-FaultKind: TypeAlias = Literal[
+PlayerFaultKind: TypeAlias = Literal[
     "time", "silence", "crash", "exception", "garbage", "no move", "illegal move", "quit"
 ]
 """What a player can do wrong: be late, never answer, end, raise, talk nonsense, name no move, name
@@ -39,9 +39,11 @@ class PlayerFault(Exception):
     """A player failed to make a legal move; the sentence is for people. `last_lines` are what its
     program wrote last, where that helps to explain the fault."""
 
-    def __init__(self, kind: FaultKind, sentence: str, last_lines: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, kind: PlayerFaultKind, sentence: str, last_lines: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(kind, sentence, last_lines)
-        self.kind: FaultKind = kind
+        self.kind: PlayerFaultKind = kind
         self.sentence = sentence
         self.last_lines = last_lines
 
@@ -70,7 +72,7 @@ def with_last_lines(sentence: str, lines: Sequence[str]) -> str:
     return f"{sentence}; its last lines: {' | '.join(map(repr, lines))}"
 
 
-def lost_by(kind: FaultKind) -> Termination:
+def lost_by(kind: PlayerFaultKind) -> Termination:
     """How a game ends by a fault: records know three ways to lose without the board's help, and
     who makes no move in time that the rules allow has made an illegal one.
 

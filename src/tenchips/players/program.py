@@ -20,9 +20,9 @@ from tenchips.notation import Move
 from tenchips.players.player import (
     ADAPTER_FAULT,
     Allowance,
-    FaultKind,
     PlayerError,
     PlayerFault,
+    PlayerFaultKind,
 )
 from tenchips.players.setup_replay import replay_setup
 from tenchips.squares import WHITE, Color
@@ -38,7 +38,7 @@ MEMORY: Final = 2048
 """Megabytes that a program may use by default."""
 
 SECONDS: Final = 1.0
-"""How long a UGI engine is asked to think where nobody keeps a clock."""
+"""How long a UGI engine thinks about a move in a game without a clock."""
 
 START_TIMEOUT: Final = 10.0
 """Seconds that a program has to start and say `ugiok`, when it is checked before the first game."""
@@ -237,17 +237,17 @@ class ProgramPlayer:
             self.close()
             raise
 
-    def _explained(self, kind: FaultKind, sentence: str) -> PlayerFault:
+    def _explained(self, kind: PlayerFaultKind, sentence: str) -> PlayerFault:
         """The fault, in the adapter's words if it left some."""
         for line in reversed(self.stderr.splitlines()):
             its_kind, colon, words = line.removeprefix(ADAPTER_FAULT).partition(": ")
-            if line.startswith(ADAPTER_FAULT) and colon and its_kind in get_args(FaultKind):
-                said = f"{self._called or self.name} {words}"[:300]
-                return PlayerFault(cast(FaultKind, its_kind), said)
+            if line.startswith(ADAPTER_FAULT) and colon and its_kind in get_args(PlayerFaultKind):
+                sentence = f"{self._called or self.name} {words}"[:300]
+                return PlayerFault(cast(PlayerFaultKind, its_kind), sentence)
         return PlayerFault(kind, sentence, self._last_lines)
 
 
-def _kind(fault: EngineFault) -> FaultKind:
+def _kind(fault: EngineFault) -> PlayerFaultKind:
     from tenchips.protocol import EngineGarbage, EngineIllegalMove, EngineSilent
 
     if isinstance(fault, EngineIllegalMove):

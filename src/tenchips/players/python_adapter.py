@@ -3,7 +3,7 @@
 The class has the course's interface as Python writes it: `Class(color)`, `choose_move()`,
 `opponent_move(move)` and `force_move(move)`. It receives moves as texts like `33` and `33-45`, and
 its own are read from their `str`. The adapter keeps what the player prints away from the protocol,
-and says in one line what went wrong with it. It judges no move: whoever asks does.
+and says in one line what went wrong with it. It judges no move: the referee does.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from types import ModuleType
 from typing import Any, NoReturn, Protocol, TextIO, TypeVar
 
 from tenchips.notation import Move, NotationError
-from tenchips.players.player import ADAPTER_FAULT, FaultKind
+from tenchips.players.player import ADAPTER_FAULT, PlayerFaultKind
 from tenchips.squares import BLACK, COLORS, WHITE, Color
 
 T = TypeVar("T")
 
 
 class CoursePlayer(Protocol):
-    """What is asked of the class."""
+    """The methods that the class must have."""
 
     def choose_move(self) -> object:
         """Find a move, record it and return it."""
@@ -41,7 +41,7 @@ class CoursePlayer(Protocol):
 class AdapterFault(Exception):
     """What went wrong with the player."""
 
-    def __init__(self, kind: FaultKind, sentence: str) -> None:
+    def __init__(self, kind: PlayerFaultKind, sentence: str) -> None:
         super().__init__(sentence)
         self.kind = kind
 

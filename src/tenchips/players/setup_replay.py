@@ -22,7 +22,7 @@ TRIES: Final = 1000
 """How many orders are tried."""
 
 WITHOUT_DRAWS: Final = Rules(repetition=0, step_limit=0)
-"""Draws are found by whoever runs the game: here the moves before the position are others."""
+"""No draws: the moves differ from those of the game, in which the referee looks for draws."""
 
 
 def replay_setup(board: Board) -> Board:

@@ -2,8 +2,8 @@
 
 `ugi` and `analysis` are the engine's end, what `tenchips ugi` and `tenchips analyse` run. At the
 other end, `process` starts and ends any program, ours or not, and expects the worst of it; `client`
-and `blocking` are the UGI clients above it, and `traffic` writes what is said to a log. Nothing
-here thinks, judges a move or keeps a score.
+and `blocking` are the UGI clients above it, and `traffic` logs the lines in both directions.
+Nothing here thinks, judges a move or keeps a score.
 """
 
 from tenchips.protocol.blocking import BlockingUgiClient

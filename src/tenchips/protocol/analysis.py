@@ -48,7 +48,7 @@ class BadRequest(TenchipsError):
 
 def serve(source: int = 0, target: int = 1, *, jobs: int = 1, hash: int = 16) -> None:
     """Answer the requests that come on one file descriptor on another. At the end of input
-    everything asked is still answered; when nobody reads the answers any more, nothing is."""
+    all requests are still answered, unless the reader of the answers is gone."""
     with LineWriter(target) as out:
 
         def write(line: str) -> None:
@@ -96,7 +96,7 @@ class Request:
         )
 
     def stop(self) -> None:
-        """Give the request up: nobody wants its result any more."""
+        """Cancel the request: its result is no longer wanted."""
         self.cancelled.set()
         if self.engine is not None:
             self.engine.stop()
@@ -346,11 +346,11 @@ def _read_id(name: str, value: object) -> Id:
 def _read_board(fields: dict[str, Any]) -> Board:
     rules, start = _text(fields, "rules", ""), _text(fields, "position", START)
     try:
-        house = Rules.parse(rules)
+        house_rules = Rules.parse(rules)
     except ValueError as error:
         _refuse("rules", str(error))
     try:
-        board = Board(start, house)
+        board = Board(start, house_rules)
     except ValueError as error:
         _refuse("position", str(error))
     moves = fields.get("moves", [])

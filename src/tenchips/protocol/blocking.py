@@ -84,7 +84,7 @@ class BlockingUgiClient:
 
         async def stop() -> None:
             if self._client.search is not None:
-                with suppress(EngineFault):  # which whoever waits for the result is told
+                with suppress(EngineFault):  # raised to the caller who waits for the result
                     self._client.search.stop()
 
         self._thread.run(stop())

@@ -1,4 +1,4 @@
-"""Lines in and lines out, for programs that are talked to through pipes.
+"""Lines in and lines out, for programs that communicate through pipes.
 
 Reading never waits for a search, and whole lines are written at once. When nobody reads the output
 any more, the writer writes nothing and the reader ends.

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class LoopThread:
-    """Runs coroutines for whoever is not async. A program started on it lives at most as long as
+    """Runs coroutines for code that is not async. A program started on it lives at most as long as
     it does: close it when the program has ended.
 
     >>> thread = LoopThread()

@@ -200,7 +200,7 @@ class EngineProcess:
     # What comes from it
 
     def _receive(self, data: bytes) -> None:
-        """Bytes from its output, cut into lines and shown to whoever waits."""
+        """Bytes from its output, cut into lines and passed to what waits for them."""
         *lines, self._output = (self._output + data).split(b"\n")
         for line in lines:
             text = line.decode(errors="replace")
@@ -280,7 +280,7 @@ class EngineProcess:
 
 
 class _Pipes(asyncio.SubprocessProtocol):
-    """Hands on what comes out of the process."""
+    """Passes on what the process writes."""
 
     def __init__(self, process: EngineProcess) -> None:
         self._process = process

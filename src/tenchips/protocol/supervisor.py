@@ -1,8 +1,9 @@
 """Run somebody else's program under limits: `supervisor.py PARENT MEGABYTES COMMAND...`
 
-A program started through this one has a limit on its memory, and dies with whoever started it,
-however that ends. The supervisor stays beside it in its process group, does nothing but wait, and
-ends as the program does. It is started as a script of its own, so it imports nothing of Tenchips.
+A program started through this one has a limit on its memory, and dies with the process that started
+it, however that ends. The supervisor stays beside it in its process group, does nothing but wait,
+and ends as the program does. It is started as a script of its own, so it imports nothing of
+Tenchips.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def main() -> NoReturn:
     child = os.fork()
     if child == 0:
         _become(command, supervisor, int(megabytes) * MEGABYTE)
-    for pipe in (0, 1, 2):  # the program's alone: whoever reads them sees where they end
+    for pipe in (0, 1, 2):  # the program's alone, so that readers see when they end
         os.close(pipe)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):

@@ -1,4 +1,4 @@
-"""The log of what is said to programs and by them: a line for each line, as it comes.
+"""The log of the lines to and from programs, each as it comes.
 
     2026-05-01 12:00:00.123 4711 > Ann: go movetime 1000
     2026-05-01 12:00:01.087 4711 < Ann: bestmove 33

@@ -384,7 +384,7 @@ class _Job:
             last = self._work(self)
         except Exception as error:  # a bug: say so and be ready for the next command
             last = f"info string internal error: {one_line(repr(error))}"
-        # Whoever reads the last line may ask for the next search at once.
+        # A reader of the last line may ask for the next search at once.
         self.is_over = True
         self._write(last)
 

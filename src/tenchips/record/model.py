@@ -291,7 +291,7 @@ class Record:
         return board
 
     def _check_result(self, outcome: Outcome | None) -> None:
-        """Compare the result with the moves, and fill in what the moves tell of the end."""
+        """Compare the result with the moves, and fill in what the moves say about the end."""
         if outcome is None:
             if self.termination in _DECIDED_BY_MOVES:
                 raise ErrorAtTag(

@@ -58,7 +58,7 @@ def read_record(text: str) -> Record:
             "read_records reads them all",
             games[1][0],
         )
-    return _Reader(*games[0]).record()
+    return _GameReader(*games[0]).record()
 
 
 def read_records(lines: str | Iterable[str]) -> Iterator[Record | RecordError]:
@@ -77,7 +77,7 @@ def read_records(lines: str | Iterable[str]) -> Iterator[Record | RecordError]:
 def _read_all(lines: Iterable[str]) -> Iterator[Record | RecordError]:
     for first_line, text in _split_games(lines):
         try:
-            yield _Reader(first_line, text).record()
+            yield _GameReader(first_line, text).record()
         except RecordError as error:
             yield error
 
@@ -118,7 +118,7 @@ def _split_games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
         yield first, "\n".join(game)
 
 
-class _Reader:
+class _GameReader:
     """The text of one game, read token by token. It knows the grammar; `Record` the rest."""
 
     def __init__(self, first_line: int, text: str) -> None:

@@ -115,7 +115,7 @@ def _side_by_side(one: Image, other: Image) -> Image:
 
 
 def _in_shades(picture: Image, count: int) -> Image:
-    """The picture in at most so many colours, chosen for it: less than half the bytes."""
+    """The picture in at most this many colours, chosen for it: less than half the bytes."""
     from PIL.Image import Dither
 
     # One round of k-means gives thin lines their own colour, too.

@@ -15,16 +15,16 @@ from tenchips.solver.openings import balanced_openings
 from tenchips.solver.proof import Progress, Solution, SolveError, solve
 from tenchips.solver.shortest import decided_within, shortest
 from tenchips.solver.strategy import NoStrategy, StrategyProgress, write_strategy
-from tenchips.solver.verification import Flaw, Verdict, verify_certificate
+from tenchips.solver.verification import EntryFlaw, Verification, verify_certificate
 
 __all__ = [
-    "Flaw",
+    "EntryFlaw",
     "NoStrategy",
     "Progress",
     "Solution",
     "SolveError",
     "StrategyProgress",
-    "Verdict",
+    "Verification",
     "balanced_openings",
     "decided_within",
     "shortest",

@@ -80,7 +80,7 @@ class Finder:
 
 
 def wins_within(position: Position, plies: int, megabytes: int = 256) -> bool:
-    """Whether the side to move wins within so many plies, by looking at everything. This is not
+    """Whether the side to move wins within a number of plies, by exhaustive search. This is not
     the exact search: the rules are the core's, and positions are known by their keys.
 
     >>> wins_within(Position(), 5, megabytes=1)

@@ -63,7 +63,7 @@ def find_balanced(
     memory: int = 256,
     batch: int = 16,
 ) -> Iterator[Opening]:
-    """Openings that stay balanced at a budget of so many nodes, in the order they are drawn."""
+    """Openings that stay balanced at this budget of nodes, in the order they are drawn."""
     workers = workers or InProcess()
     openings = draw(seed)
     while count > 0:
@@ -79,7 +79,7 @@ _finders: dict[int, Finder] = {}
 
 
 def is_balanced(nodes: int, memory: int, opening: Opening) -> bool:
-    """Whether no search of up to so many nodes prefers a side by much. Each process keeps one
+    """Whether no search of up to this many nodes prefers a side by much. Each process keeps one
     engine, which forgets nothing: what it has proved before, it proves at once."""
     if memory not in _finders:
         _finders[memory] = Finder(memory)

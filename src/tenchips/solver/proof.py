@@ -103,15 +103,15 @@ def judged_by(finder: Finder, position: Position, nodes: int) -> Judgement:
 
 
 @dataclass(eq=False)
-class Node:
+class ProofNode:
     """A position in the tree, seen by the attacker: what a proof and a refutation still need."""
 
     key: Key
     is_attack: bool
     proof: float
     refutation: float
-    parents: list[Node] = field(default_factory=list)
-    children: list[Node] = field(default_factory=list)
+    parents: list[ProofNode] = field(default_factory=list)
+    children: list[ProofNode] = field(default_factory=list)
     judgement: Judgement | None = None
     is_busy: bool = False
 
@@ -130,7 +130,7 @@ class Node:
             self.refutation = min(child.refutation for child in self.children)
         return before != (self.proof, self.refutation)
 
-    def by_promise(self) -> list[Node]:
+    def by_promise(self) -> list[ProofNode]:
         """The children that are not decided, the one to look at first in front."""
         rest = [child for child in self.children if not child.is_decided]
         return sorted(rest, key=lambda node: node.proof if self.is_attack else node.refutation)
@@ -141,24 +141,24 @@ class Tree:
 
     def __init__(self, white: int, black: int, turn: Color, attacker: Color) -> None:
         self.attacker = attacker
-        self.nodes: dict[Key, Node] = {}
+        self.nodes: dict[Key, ProofNode] = {}
         self._plies: dict[Key, int] = {}
         self.root = self._node(white, black, turn, 0, 0)
 
-    def _node(self, white: int, black: int, turn: int, ply: int, points: int) -> Node:
+    def _node(self, white: int, black: int, turn: int, ply: int, points: int) -> ProofNode:
         """The node of a position; a new one is as promising as its score for the side to move."""
         key = (*min(images((white, black))), turn, ply)
         if key not in self.nodes:
             is_attack = turn == self.attacker
             chance = 1 / (1 + exp(max(-50, min(50, (-points if is_attack else points) / 100))))
-            self.nodes[key] = Node(key, is_attack, 1 + 20 * (1 - chance), 1 + 20 * chance)
+            self.nodes[key] = ProofNode(key, is_attack, 1 + 20 * (1 - chance), 1 + 20 * chance)
         return self.nodes[key]
 
-    def next(self) -> Node | None:
+    def next(self) -> ProofNode | None:
         """The position to judge next, if one is free."""
         return self._next(self.root, set())
 
-    def _next(self, node: Node, seen: set[Key]) -> Node | None:
+    def _next(self, node: ProofNode, seen: set[Key]) -> ProofNode | None:
         if node.is_decided or node.is_busy or node.key in seen:
             return None
         if node.judgement is None:
@@ -168,7 +168,7 @@ class Tree:
             (leaf for child in node.by_promise() if (leaf := self._next(child, seen))), None
         )
 
-    def enter(self, node: Node, judgement: Judgement) -> None:
+    def enter(self, node: ProofNode, judgement: Judgement) -> None:
         """Take a judgement down."""
         node.judgement = judgement
         if judgement.plies is not None:
@@ -178,7 +178,7 @@ class Tree:
             self._open(node)
         self._recount(node)
 
-    def _open(self, node: Node) -> None:
+    def _open(self, node: ProofNode) -> None:
         white, black, turn, ply = node.key
         position = Position(white, black, COLORS[turn])
         for action, points in node.judgement.ranking if node.judgement else ():
@@ -190,14 +190,14 @@ class Tree:
                 child.parents.append(node)
                 node.children.append(child)
 
-    def _recount(self, node: Node) -> None:
+    def _recount(self, node: ProofNode) -> None:
         front = [node] if node.children else list(node.parents)
         while front:
             node = front.pop()
             if node.count():
                 front += node.parents
 
-    def plies(self, node: Node) -> int:
+    def plies(self, node: ProofNode) -> int:
         """Within how many plies a decided position is over."""
         if node.key not in self._plies:
             judged = node.judgement.plies if node.judgement else None
@@ -206,7 +206,7 @@ class Tree:
             )
         return self._plies[node.key]
 
-    def best(self, node: Node) -> Node:
+    def best(self, node: ProofNode) -> ProofNode:
         """The child that the winner, or the loser, of a decided position goes to."""
         wins = node.proof == 0
         decided = [child for child in node.children if child.is_decided]
@@ -218,7 +218,7 @@ class _Leaves:
     """The positions of a tree to be judged, as tasks. Every judgement may make more of them, so
     this can have a next one after it had none."""
 
-    def __init__(self, tree: Tree, state: State, task: Callable[[Key], ProofTask]) -> None:
+    def __init__(self, tree: Tree, state: ProofState, task: Callable[[Key], ProofTask]) -> None:
         self._tree, self._state, self._task = tree, state, task
 
     def __iter__(self) -> Iterator[ProofTask]:
@@ -265,7 +265,7 @@ class Solution:
         return f"{self.winner} wins within {self.plies} plies"
 
 
-class State:
+class ProofState:
     """The judgements of a proof, and the file that keeps them."""
 
     def __init__(self, path: Path | None, question: dict[str, Any]) -> None:
@@ -337,7 +337,7 @@ def solve(
         raise SolveError(f"the memory is from 1 to {MAX_HASH} MB, not {memory}")
     chips = chips_of(board)
     question = {"chips": chips, "turn": int(board.turn), "budget": budget}
-    kept = State(state, json.loads(json.dumps(question)))
+    kept = ProofState(state, json.loads(json.dumps(question)))
     run = _Run(workers or InProcess(), budget, memory, kept, seconds, nodes)
     try:
         return run.solve(board, chips, attacker, report)
@@ -353,7 +353,7 @@ class _Run:
         workers: Runner,
         budget: int,
         memory: int,
-        state: State,
+        state: ProofState,
         seconds: float | None,
         nodes: int | None,
     ) -> None:
@@ -384,7 +384,7 @@ class _Run:
                     break
         return self._solution(board, tree)
 
-    def _looks_lost(self, root: Node) -> bool:
+    def _looks_lost(self, root: ProofNode) -> bool:
         """Whether a first search thinks the side to move the worse one."""
         if root.key not in self._state.judgements:
             list(self._judged([self._task(root.key)]))

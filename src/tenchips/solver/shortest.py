@@ -42,7 +42,7 @@ def shortest(board: Board, winner: Color, within: int, workers: Runner | None = 
 def decided_within(
     board: Board, winner: Color, plies: int, workers: Runner | None = None
 ) -> Iterator[tuple[Move | None, bool]]:
-    """Whether a side wins within so many plies, exhaustively: against each reply in turn if the
+    """Whether a side wins within this many plies, exhaustively: against each reply in turn if the
     other side is to move (of replies that are mirror images, one), as each is decided."""
     own, other = seen_by_winner(chips_of(board), winner)
     if _may_need_steps(own, other, plies):
@@ -80,7 +80,7 @@ def _any_lost(positions: Iterable[Chips], plies: int, workers: Runner) -> bool:
 
 
 def lost(plies: int, chips: Chips) -> bool:
-    """Whether the defender, to move, has lost within so many plies. Each process keeps a table."""
+    """Whether the defender, to move, loses within this many plies. Each process keeps a table."""
     own, other = chips
     if plies == 0:
         return has_network(own, other, True)
@@ -88,7 +88,7 @@ def lost(plies: int, chips: Chips) -> bool:
 
 
 def won(plies: int, chips: Chips) -> bool:
-    """Whether the attacker, to move, wins within so many plies."""
+    """Whether the attacker, to move, wins within this many plies."""
     return bool(_search().wins(*chips, plies))
 
 

@@ -19,8 +19,8 @@ from tenchips.board import Board
 from tenchips.book.certificate import (
     LONGEST,
     Certificate,
+    CertificateEntry,
     Chips,
-    Entry,
     chips_of,
     position_text,
     seen_by_winner,
@@ -31,7 +31,7 @@ from tenchips.errors import TenchipsError
 from tenchips.executors import InProcess, Runner
 from tenchips.notation import Move
 from tenchips.solver.finder import Finder
-from tenchips.solver.proof import Node, Tree, judged_by
+from tenchips.solver.proof import ProofNode, Tree, judged_by
 from tenchips.squares import COLORS, WHITE, Bits, numbers
 
 TRIES: Final = 6
@@ -56,7 +56,7 @@ class StrategyTask:
     white: Bits
     black: Bits
     left: int
-    """Wins within so many plies are left out."""
+    """Wins within this many plies are left out."""
     nodes: int
     """For each search of the engine."""
     most: int
@@ -78,7 +78,7 @@ class Builder:
         self._exact = Exact(memory)
         self._found: dict[Chips, int] = {}
         self._failed: set[Chips] = set()
-        self.entries: dict[Chips, Entry] = {}
+        self.entries: dict[Chips, CertificateEntry] = {}
 
     def build(self, task: StrategyTask) -> int | None:
         """Write the strategy; return the plies it takes, or None if none was found."""
@@ -148,7 +148,7 @@ class Builder:
         return worst
 
 
-def _move(tree: Tree, node: Node) -> int:
+def _move(tree: Tree, node: ProofNode) -> int:
     """The move by which White wins a position of a tree."""
     if not node.children:
         assert node.judgement
@@ -221,7 +221,7 @@ def write_strategy(
 _builders: dict[tuple[int, int, int], Builder] = {}
 
 
-def build(task: StrategyTask) -> dict[Chips, Entry] | None:
+def build(task: StrategyTask) -> dict[Chips, CertificateEntry] | None:
     """A strategy for one position, or None. Each process remembers what it has written."""
     kind = task.memory, task.left, task.by
     if kind not in _builders:
@@ -232,9 +232,11 @@ def build(task: StrategyTask) -> dict[Chips, Entry] | None:
     return reachable([least(task.white, task.black)], builder.entries)
 
 
-def reachable(roots: Iterable[Chips], entries: Mapping[Chips, Entry]) -> dict[Chips, Entry]:
+def reachable(
+    roots: Iterable[Chips], entries: Mapping[Chips, CertificateEntry]
+) -> dict[Chips, CertificateEntry]:
     """The entries that play from some positions can need."""
-    found: dict[Chips, Entry] = {}
+    found: dict[Chips, CertificateEntry] = {}
     front = [root for root in roots if root in entries]
     while front:
         position = front.pop()
@@ -244,10 +246,12 @@ def reachable(roots: Iterable[Chips], entries: Mapping[Chips, Entry]) -> dict[Ch
     return found
 
 
-def recounted(entries: Mapping[Chips, Entry], left: int) -> dict[Chips, Entry]:
+def recounted(
+    entries: Mapping[Chips, CertificateEntry], left: int
+) -> dict[Chips, CertificateEntry]:
     """The entries with their plies counted anew from below: two more than the longest
     resistance, where a position that is left out counts as the most it may take."""
-    counted: dict[Chips, Entry] = {}
+    counted: dict[Chips, CertificateEntry] = {}
     for position in sorted(entries, key=lambda chips: -chips[0].bit_count()):
         after = _after(position, entries[position])
         longest = max((counted[child][1] for child in after if child in counted), default=left)
@@ -255,12 +259,12 @@ def recounted(entries: Mapping[Chips, Entry], left: int) -> dict[Chips, Entry]:
     return counted
 
 
-def _ends(position: Chips, entry: Entry) -> int:
+def _ends(position: Chips, entry: CertificateEntry) -> int:
     """The ply by which an entry wins."""
     return 2 * position[0].bit_count() + entry[1]
 
 
-def _after(position: Chips, entry: Entry) -> Iterator[Chips]:
+def _after(position: Chips, entry: CertificateEntry) -> Iterator[Chips]:
     """The positions that White's move and each reply to it lead to."""
     white, black = position[0] | 1 << entry[0], position[1]
     return (child for _, child in children(white, black, replies(white, black)))

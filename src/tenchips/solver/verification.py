@@ -1,10 +1,10 @@
 """The verifier: whether a certificate proves what it claims.
 
-Every entry makes a claim: in this position the winner, to move, wins within so many plies, starting
-with this move. It is proved if the move is legal and every legal reply leads to a position that has
-an entry with fewer plies, or that is won within the few plies that were left out, which the exact
-search decides. So each entry can be checked by itself, in any order, and together they are a proof
-by induction over the plies.
+Every entry makes a claim: in this position the winner, to move, wins within a number of plies,
+starting with this move. It is proved if the move is legal and every legal reply leads to a position
+that has an entry with fewer plies, or that is won within the few plies that were left out, which
+the exact search decides. So each entry can be checked by itself, in any order, and together they
+are a proof by induction over the plies.
 
 The verifier shares nothing with the engine, its tables or its hashes: the rules it goes by are
 those of `exact`. It makes sure that no house rule can matter: the winner wins with a chip from
@@ -33,10 +33,10 @@ BEGINNINGS: Final = ("the start", "any first move")
 
 
 @dataclass(frozen=True)
-class Flaw:
+class EntryFlaw:
     """What is wrong with the entry of a position.
 
-    >>> print(Flaw((0, 0), "White's move 00 is not legal"))
+    >>> print(EntryFlaw((0, 0), "White's move 00 is not legal"))
     8/8/8/8/8/8/8/8 w 0 1: White's move 00 is not legal
     """
 
@@ -54,13 +54,13 @@ class Flaw:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verification:
     """How far a verification has come: entries checked, of how many, and the flaws found."""
 
     checked: int
     of: int
     nodes: int
-    flaws: tuple[Flaw, ...]
+    flaws: tuple[EntryFlaw, ...]
 
     @property
     def is_proved(self) -> bool:
@@ -81,10 +81,10 @@ class Verifier:
         """Positions searched so far."""
         return self._exact.nodes
 
-    def flaw(self, chips: Chips) -> Flaw | None:
+    def flaw(self, chips: Chips) -> EntryFlaw | None:
         """What is wrong with the entry of a position, or None if it is proved."""
         sentence = self._start(chips) or self._position(chips) or self._replies(chips)
-        return Flaw(chips, sentence, self._winner) if sentence else None
+        return EntryFlaw(chips, sentence, self._winner) if sentence else None
 
     def _start(self, chips: Chips) -> str | None:
         if chips == START and START not in self._entries:
@@ -143,8 +143,8 @@ def verify_certificate(
     *,
     sample: int | None = None,
     seed: int = 0,
-    report: Callable[[Verdict], None] = lambda verdict: None,
-) -> Verdict:
+    report: Callable[[Verification], None] = lambda verification: None,
+) -> Verification:
     """Check a certificate whole, or a number of its entries drawn by the seed. Without workers it
     is checked in this process.
 
@@ -156,16 +156,19 @@ def verify_certificate(
         todo.insert(0, START)
     if sample is not None and sample < len(todo):
         todo = [todo[0], *Random(seed).sample(todo[1:], max(0, sample - 1))]
-    verdict = Verdict(0, len(todo), 0, ())
+    verification = Verification(0, len(todo), 0, ())
     pickled = pickle.dumps(certificate)
     check = partial(_check, sha256(pickled).digest(), pickled)
     chunks = [todo[i : i + CHUNK] for i in range(0, len(todo), CHUNK)]
     for _, (checked, nodes, flaws) in (workers or InProcess()).run(check, chunks):
-        verdict = Verdict(
-            verdict.checked + checked, len(todo), verdict.nodes + nodes, verdict.flaws + flaws
+        verification = Verification(
+            verification.checked + checked,
+            len(todo),
+            verification.nodes + nodes,
+            verification.flaws + flaws,
         )
-        report(verdict)
-    return verdict
+        report(verification)
+    return verification
 
 
 _verifiers: dict[bytes, Verifier] = {}
@@ -173,7 +176,7 @@ _verifiers: dict[bytes, Verifier] = {}
 
 def _check(
     digest: bytes, pickled: bytes, chunk: Sequence[Chips]
-) -> tuple[int, int, tuple[Flaw, ...]]:
+) -> tuple[int, int, tuple[EntryFlaw, ...]]:
     """Check some entries of a pickled certificate. Each process unpickles it once."""
     if digest not in _verifiers:
         _verifiers.clear()

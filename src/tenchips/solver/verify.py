@@ -357,7 +357,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Check a certificate of the game Network.")
     parser.add_argument("file", type=Path)
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
-    parser.add_argument("--sample", type=int, help="check only so many claims")
+    parser.add_argument("--sample", type=int, help="check only N claims")
     parser.add_argument("--seed", type=int, default=0, help="which ones")
     parser.add_argument("--log", type=Path, help="note what was checked, and go on from there")
     options = parser.parse_args()

@@ -1,8 +1,7 @@
 """A game of Network, line by line.
 
-A person types moves and commands; the others are asked for theirs; the board is drawn whenever a
-person has to decide. It reads the same from a keyboard as from a pipe, and a game that stops
-early is never lost.
+A person types moves and commands; programs choose their moves; the board is drawn before each move
+of a person. Input may come from a keyboard or a pipe, and a game that stops early is never lost.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ HELP: Final = """\
   hint       what the machine would play
   undo       take back your last move
   board      draw the board again
-  save FILE  keep the game so far
+  save FILE  save the game so far
   resign     give up
   quit       leave
   help       this list
@@ -108,7 +107,7 @@ class LineGame:
         return self._leave(ask=False)
 
     def _play(self) -> None:
-        """Turn by turn, until a person quits or nobody stays after the end."""
+        """Turn by turn, until a person quits or the game is over and no one stays."""
         going_on = True
         while going_on:
             seat = self._seats[self.board.turn]
@@ -245,12 +244,12 @@ class LineGame:
             elif ask and self._screen.interactive:
                 self._offer()
             else:
-                self._tell_moves()
+                self._print_moves()
         return self._status
 
     def _offer(self) -> None:
         """Ask for a file to save the game in, until one can be written or the person gives up."""
-        self._screen.say("Keep the game? Name a file, or press Enter to leave without.")
+        self._screen.say("Save the game? Name a file, or press Enter to leave without saving.")
         try:
             while name := self._screen.ask("file> "):
                 if self._save(name):
@@ -262,13 +261,13 @@ class LineGame:
         return self._save_as(Path(os.path.expanduser(name)))
 
     def _save_record(self) -> None:
-        """Add the game to the record file; if that fails, tell the moves."""
+        """Add the game to the record file; if that fails, print the moves."""
         begun = self.board.moves or self._resigned
         if self._record is not None and begun and not self._save_as(self._record):
             self._status = 1
-            self._tell_moves()
+            self._print_moves()
 
-    def _tell_moves(self) -> None:
+    def _print_moves(self) -> None:
         stands = self.outcome or f"{self.board.turn} is to move"
         moves = " ".join(map(str, self.board.moves))
         self._screen.say(f"The game was left here: {stands}. Moves: {moves}")
@@ -287,11 +286,12 @@ class LineGame:
         except FileError as error:
             self._object(f"{error}.")
             return False
-        self._screen.say(f"The game is kept in {path}.")
+        self._screen.say(f"The game is saved in {path}.")
         return True
 
 
 def _proven(player: Player) -> str:
-    """What our machine has proved about its move, to be said after it; others only claim."""
+    """What our machine has proved about its move, to be printed after it. Other programs' claims
+    are not proofs."""
     thought = player.thought if isinstance(player, Machine) else None
     return f" (proven {thought.score})" if thought and thought.score.is_proven else ""

@@ -24,7 +24,7 @@ def check_savable(path: Path) -> None:
 
 
 class SavedGame:
-    """Adds one game to files. Where this game ends a file already, it is brought up to date."""
+    """Adds one game to files. Saving it to the same file again replaces it there."""
 
     def __init__(self) -> None:
         self._added: dict[Path, bytes] = {}

@@ -1,6 +1,6 @@
-"""The terminal as the game sees it: say something, draw a board, ask for a line.
+"""The terminal: prints sentences, draws boards, reads lines.
 
-Colour, width and character set are settled here, whether a person sits there or a pipe.
+Colour, width and character set are chosen here, for a person at a terminal or for a pipe.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Screen:
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Show that something is going on, if it takes long enough to wonder."""
+        """Show that something is going on, if it takes longer than a moment."""
         if not self._console.is_terminal:
             yield
             return

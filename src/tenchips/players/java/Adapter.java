@@ -16,8 +16,8 @@ import java.util.List;
  * Speaks UGI for a player of the course: "java tenchips.Adapter player.MachinePlayer".
  *
  * The player and its Move are used by reflection, so it may be compiled against any copy of the
- * course's files. What it prints goes to the error output, and what goes wrong with it is said
- * there in one line before this program ends. No move is judged here: whoever asks does.
+ * course's files. What it prints goes to the error output. If something goes wrong with it,
+ * one line there says what, and this program ends. No move is judged here: the referee does that.
  */
 public final class Adapter {
 
@@ -47,7 +47,7 @@ public final class Adapter {
       }
     }
     if (opponent == null) {
-      throw new Fault("crash", "has no method opponentMove(Move)");
+      throw new PlayerFault("crash", "has no method opponentMove(Move)");
     }
     moveType = opponent.getParameterTypes()[0];
   }
@@ -70,17 +70,17 @@ public final class Adapter {
         }
       }
       Runtime.getRuntime().halt(0);
-    } catch (Fault fault) {
-      tell(fault.kind, fault.getMessage());
+    } catch (PlayerFault fault) {
+      report(fault.kind, fault.getMessage());
     } catch (ClassNotFoundException error) {
-      tell("crash", "is not there: no class " + args[0] + " on its path");
+      report("crash", "is not there: no class " + args[0] + " on its path");
     } catch (Throwable error) {
       error.printStackTrace();
-      tell("crash", "cannot be loaded: " + error);
+      report("crash", "cannot be loaded: " + error);
     }
   }
 
-  private static void tell(String kind, String sentence) {
+  private static void report(String kind, String sentence) {
     System.err.println();
     System.err.println("tenchips fault: " + kind + ": " + sentence.replaceAll("\\s+", " "));
     System.err.flush();
@@ -101,7 +101,7 @@ public final class Adapter {
         return null;
       case "position":
         if (!words[1].equals("startpos")) {
-          throw new Fault("no move", "can only play from the beginning of a game");
+          throw new PlayerFault("no move", "can only play from the beginning of a game");
         }
         game = rest.subList(Math.min(3, rest.size()), rest.size());
         return null;
@@ -137,7 +137,7 @@ public final class Adapter {
     seat(turn());
     Object move = call("chooseMove", () -> type.getMethod("chooseMove").invoke(player));
     if (move == null) {
-      throw new Fault("no move", "returned null from chooseMove");
+      throw new PlayerFault("no move", "returned null from chooseMove");
     }
     String text = write(move);
     known.add(text);
@@ -186,15 +186,15 @@ public final class Adapter {
   private String write(Object move) throws Exception {
     int kind = field(move, "moveKind");
     if (kind == 0) {
-      throw new Fault("quit", "returned a move that quits the game");
+      throw new PlayerFault("quit", "returned a move that quits the game");
     }
     if (kind != 1 && kind != 2) {
-      throw new Fault("garbage", "returned a move of kind " + kind + ", and there is none");
+      throw new PlayerFault("garbage", "returned a move of kind " + kind + ", and there is none");
     }
     String to = field(move, "x1") + "" + field(move, "y1");
     String text = kind == 1 ? to : field(move, "x2") + "" + field(move, "y2") + "-" + to;
     if (!text.matches("[0-7]{2}(-[0-7]{2})?")) {
-      throw new Fault("illegal move", "played " + text + ": it is not on the board");
+      throw new PlayerFault("illegal move", "played " + text + ": it is not on the board");
     }
     return text;
   }
@@ -214,19 +214,19 @@ public final class Adapter {
     } catch (InvocationTargetException error) {
       Throwable cause = error.getCause();
       cause.printStackTrace();
-      throw new Fault("exception", "threw " + cause.getClass().getSimpleName() + " in " + what
+      throw new PlayerFault("exception", "threw " + cause.getClass().getSimpleName() + " in " + what
           + (cause.getMessage() == null ? "" : ": " + cause.getMessage()));
     } catch (NoSuchMethodException error) {
-      throw new Fault("crash", "has no public " + what + " as the course has it");
+      throw new PlayerFault("crash", "has no public " + what + " as the course has it");
     }
   }
 
-  private static final class Fault extends Exception {
+  private static final class PlayerFault extends Exception {
 
     private static final long serialVersionUID = 1L;
     final String kind;
 
-    Fault(String kind, String sentence) {
+    PlayerFault(String kind, String sentence) {
       super(sentence);
       this.kind = kind;
     }

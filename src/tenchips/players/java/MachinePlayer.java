@@ -28,7 +28,7 @@ public class MachinePlayer extends Player {
     this(color, "movetime " + MILLISECONDS);
   }
 
-  /** A player that looks exactly so many plies ahead. */
+  /** A player that looks exactly this many plies ahead. */
   public MachinePlayer(int color, int searchDepth) {
     this(color, "depth " + searchDepth);
   }
@@ -111,9 +111,9 @@ public class MachinePlayer extends Player {
   private String ask(String line, String answer) {
     in.println(line);
     try {
-      for (String said = out.readLine(); said != null; said = out.readLine()) {
-        if (said.startsWith(answer)) {
-          return said.trim();
+      for (String line = out.readLine(); line != null; line = out.readLine()) {
+        if (line.startsWith(answer)) {
+          return line.trim();
         }
       }
     } catch (IOException error) {

@@ -16,17 +16,17 @@ from tenchips.errors import TenchipsError
 from tenchips.players import Human, Player, check_players, make_player
 
 TABLE: Final = 16
-"""Megabytes of table for a machine that is not told otherwise: it is emptied before every game, and
-many play at a time."""
+"""Default size of a machine's table in megabytes. It is small because many machines may play at the
+same time, and clearing it before every game takes time."""
 
 
 @dataclass(frozen=True)
-class Entry:
-    """Somebody who takes part.
+class Entrant:
+    """A player in a match or tournament.
 
-    >>> Entry.parse("Ann=machine:level=3")
-    Entry(name='Ann', text='machine:level=3')
-    >>> Entry.parse("machine:level=3").name, Entry.parse("java:hand-ins/ann").name
+    >>> Entrant.parse("Ann=machine:level=3")
+    Entrant(name='Ann', text='machine:level=3')
+    >>> Entrant.parse("machine:level=3").name, Entrant.parse("java:hand-ins/ann").name
     ('machine:level=3', 'ann')
     """
 
@@ -34,7 +34,7 @@ class Entry:
     text: str
 
     @classmethod
-    def parse(cls, text: str) -> Entry:
+    def parse(cls, text: str) -> Entrant:
         """Read `[NAME=]PLAYER`."""
         match = re.fullmatch(r"([^:=]{1,80})=(\w+(:.*)?)", text, re.DOTALL)
         if match is not None and match[1].strip():
@@ -52,8 +52,7 @@ class Entry:
 
 
 def _name(text: str) -> str:
-    """What to call a player whom nobody has named: a class of the course by its own name or its
-    folder's, others by their text."""
+    """The default name of a player: the class or folder of a course player, the text of others."""
     kind, _, where = text.partition(":")
     if kind == "python":
         return where.rpartition(":")[2] or text
@@ -64,41 +63,41 @@ def _name(text: str) -> str:
     return text
 
 
-def expanded(text: str) -> list[Entry]:
-    """The entries of a text: `java:folder/*` stands for a player in every folder there.
+def expanded(text: str) -> list[Entrant]:
+    """The entrants of a text: `java:folder/*` stands for a player in every folder there.
 
     >>> expanded("Ann=random")
-    [Entry(name='Ann', text='random')]
+    [Entrant(name='Ann', text='random')]
     """
     if not text.startswith("java:") or "*" not in text:
-        return [Entry.parse(text)]
+        return [Entrant.parse(text)]
     pattern, hash_sign, class_name = text.removeprefix("java:").partition("#")
     paths = sorted(path for path in glob(pattern) if not Path(path).name.startswith("."))
     if not paths:
         raise ArenaError(f"there is nothing at {pattern[:80]!r} to play from")
-    return [Entry(Path(path).stem, f"java:{path}{hash_sign}{class_name}") for path in paths]
+    return [Entrant(Path(path).stem, f"java:{path}{hash_sign}{class_name}") for path in paths]
 
 
-def distinct(entries: Iterable[Entry]) -> list[Entry]:
-    """The same entries with names that differ.
+def distinct(entrants: Iterable[Entrant]) -> list[Entrant]:
+    """The same entrants with names that differ.
 
-    >>> [entry.name for entry in distinct([Entry.parse("random"), Entry.parse("random")])]
+    >>> [entrant.name for entrant in distinct([Entrant.parse("random"), Entrant.parse("random")])]
     ['random', 'random (2)']
     """
     names: set[str] = set()
     different = []
-    for entry in entries:
-        name, again = entry.name, 2
+    for entrant in entrants:
+        name, again = entrant.name, 2
         while name in names:
-            name, again = f"{entry.name} ({again})", again + 1
+            name, again = f"{entrant.name} ({again})", again + 1
         names.add(name)
-        different.append(replace(entry, name=name))
+        different.append(replace(entrant, name=name))
     return different
 
 
 @dataclass(frozen=True)
-class PreparedEntry(Entry):
-    """An entry that can be played, and the file that all lines to and from its program go to."""
+class PreparedEntrant(Entrant):
+    """An entrant that can be played, and the file that all lines to and from its program go to."""
 
     log: Path | None = None
 
@@ -108,20 +107,20 @@ class PreparedEntry(Entry):
 
 
 def prepared(
-    entries: Iterable[Entry], *, elsewhere: bool = False, log: Path | None = None
-) -> list[PreparedEntry]:
-    """The entries as they can be played: Java sources compiled, and every program started once to
+    entrants: Iterable[Entrant], *, elsewhere: bool = False, log: Path | None = None
+) -> list[PreparedEntrant]:
+    """The entrants as they can be played: Java sources compiled, and every program started once to
     see that it answers. Those to be played on other machines are checked here as well, but every
     machine compiles for itself. `TenchipsError` with all that is wrong with them."""
     file = None if log is None else Path(os.path.abspath(log))
     ready, players, wrong = [], list[Player](), []
-    for entry in entries:
+    for entrant in entrants:
         try:
-            here = PreparedEntry(entry.name, _compiled_text(entry), file)
+            here = PreparedEntrant(entrant.name, _compiled_text(entrant), file)
             players.append(here.player())
-            ready.append(replace(here, text=_anywhere(entry).text) if elsewhere else here)
+            ready.append(replace(here, text=_anywhere(entrant).text) if elsewhere else here)
         except TenchipsError as error:
-            wrong.append(str(error) if entry.name == entry.text else f"{entry.name}: {error}")
+            wrong.append(str(error) if entrant.name == entrant.text else f"{entrant.name}: {error}")
     try:
         if wrong:
             raise ArenaError("; ".join(wrong))
@@ -132,22 +131,22 @@ def prepared(
     return ready
 
 
-def _compiled_text(entry: Entry) -> str:
-    """The text of an entry, with Java sources compiled."""
-    if not entry.text.startswith("java:"):
-        return entry.text
+def _compiled_text(entrant: Entrant) -> str:
+    """The text of an entrant, with Java sources compiled."""
+    if not entrant.text.startswith("java:"):
+        return entrant.text
     from tenchips.players.jvm import compiled
 
-    return f"java:{compiled(entry.text.removeprefix('java:'))}"
+    return f"java:{compiled(entrant.text.removeprefix('java:'))}"
 
 
-def _anywhere(entry: Entry) -> Entry:
-    """The same entry, whatever folder it is played from.
+def _anywhere(entrant: Entrant) -> Entrant:
+    """The same entrant, whatever folder it is played from.
 
-    >>> _anywhere(Entry("Ann", "java:/classes#ann.Player")).text
+    >>> _anywhere(Entrant("Ann", "java:/classes#ann.Player")).text
     'java:/classes#ann.Player'
     """
-    kind, _, rest = entry.text.partition(":")
+    kind, _, rest = entrant.text.partition(":")
     if kind == "java":
         classpath, sign, class_name = rest.partition("#")
         paths = map(os.path.abspath, classpath.split(os.pathsep))
@@ -158,5 +157,5 @@ def _anywhere(entry: Entry) -> Entry:
         program, *words = shlex.split(rest)
         rest = shlex.join([os.path.abspath(program) if "/" in program else program, *words])
     else:
-        return entry
-    return replace(entry, text=f"{kind}:{rest}")
+        return entrant
+    return replace(entrant, text=f"{kind}:{rest}")
