@@ -1,4 +1,4 @@
-"""CONTRIBUTING names every package in the order of the import contract, and functions that exist."""
+"""CONTRIBUTING lists every package in the order of the import contract, and real functions."""
 
 from __future__ import annotations
 

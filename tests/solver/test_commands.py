@@ -93,7 +93,7 @@ def test_ctrl_c_keeps_the_work(tmp_path: Path) -> None:
     with Terminal(*OPEN, "--nodes", "100000000000", "--state", state, columns=120) as shown:
         shown.expect("working")
         shown.press("C")
-        shown.expect("interrupted: run this again to go on from")
+        shown.expect("interrupted: run this again to resume from")
         assert shown.leave() == 130
         assert "Traceback" not in shown.seen
     assert json.loads(state.read_text())["format"] == "tenchips proof 1"

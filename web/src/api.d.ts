@@ -681,7 +681,7 @@ export interface components {
         };
         /**
          * OpenSeat
-         * @description Whoever has the invitation sits here.
+         * @description Anyone with the invitation may take this seat.
          */
         OpenSeat: {
             /**
@@ -1055,7 +1055,7 @@ export interface components {
         };
         /**
          * Thinking
-         * @description The machine is asked for a move: 0, it searches; n, it waits behind n others.
+         * @description The machine is to move: 0, it searches; n, it waits behind n others.
          */
         Thinking: {
             /**

@@ -1,7 +1,7 @@
 """The HTTP API: make, join, see and list games, and turn records and positions into each other.
 
 An endpoint reads a request, asks the games or the library, and answers. Whatever may go wrong is
-declared, so that the OpenAPI document tells the whole truth.
+declared, so that the OpenAPI document is complete.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tenchips.server.models import (
 from tenchips.server.refusals import Refused, refusals
 from tenchips.server.site import Site, site_of
 
-# Only so that OpenAPI tells of them.
+# Only so that the OpenAPI document lists them.
 _COOKIE: Final = APIKeyCookie(name=identities.COOKIE, scheme_name="cookie", auto_error=False)
 _BEARER: Final = HTTPBearer(scheme_name="bearer", auto_error=False)
 

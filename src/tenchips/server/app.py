@@ -204,7 +204,7 @@ def _guard(headers: MutableHeaders, scope: Scope) -> None:
 
 _MORE_HEADERS: Final = {
     401: {"www-authenticate": "Bearer"},
-    # Whoever asks too often has to connect again, which is counted as well.
+    # A client that asks too often has to connect again, which is counted as well.
     429: {"retry-after": "10", "connection": "close"},
 }
 

@@ -3,7 +3,7 @@
 One process works at a time, at low priority and within a bound of memory, so that games come first.
 An address has at most two exports in the queue, so that others are never behind more than those; a
 few more of its own wait outside. One whose client has left is dropped before it begins. What was
-made of a version of a game is kept for a while and given to whoever asks next. A process that dies
+made of a version of a game is cached for a while. A process that dies
 or takes too long is replaced.
 """
 

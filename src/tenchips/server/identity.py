@@ -1,7 +1,7 @@
 """Who is asking: a browser by its cookie, a bot by its bearer token.
 
-Both are long random secrets, and an identity is a hash of its secret: whoever reads the database
-finds nobody's key in it. A visitor costs the server nothing until they take a name or a seat. Only
+Both are long random secrets, and an identity is a hash of its secret, so the database
+holds no secret. A visitor costs the server nothing until they take a name or a seat. Only
 bots are written down when they are made, so that their tokens can end.
 """
 

@@ -169,7 +169,7 @@ def _left_after_move(game: GameState, lag: int, now: int) -> int:
 
 
 def _running(game: GameState, plies: int, turn: Color) -> ColorName | None:
-    """Whose clock runs after so many moves: nobody's until both have moved, and no machine's."""
+    """Whose clock runs after this many plies: no one's until both have moved, and no machine's."""
     played = plies - len(game.beginning.board.moves)
     return NAMES[turn] if game.clock and played >= 2 and game.seats[turn].is_person else None
 
@@ -243,7 +243,7 @@ def _refuse_if_long(game: GameState) -> None:
 
 
 def _side(game: GameState, colors: Colors) -> Color:
-    """For which side somebody speaks: their own, or the one to move."""
+    """The side that a command counts for: the player's own, or the one to move."""
     return colors[0] if len(colors) == 1 else game.board.turn
 
 

@@ -1,7 +1,7 @@
 """What the server says while it runs: JSON lines for machines, short lines for a terminal.
 
-Call `say` with an event and its facts. Facts are chosen by whoever says them, and never are what
-opens a door: no cookie, no token, no invitation. Addresses of requests are not logged at all, since
+Call `say` with an event and its facts. Facts never contain secrets: no cookie, no token, no
+invitation. Addresses of requests are not logged at all, since
 invitations are part of them.
 """
 
@@ -38,7 +38,7 @@ def set_up(stream: IO[str] = sys.stderr) -> None:
         logger.handlers = [handler]
         logger.propagate = False
     LOGGER.setLevel(logging.INFO)
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)  # it tells of every start and socket
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)  # it logs every start and socket
     logging.captureWarnings(True)
 
 

@@ -58,7 +58,7 @@ AnyCommand: TypeAlias = MoveCommand | OfferCommand | ResignCommand
 Command: TypeAlias = Annotated[AnyCommand, Field(discriminator="t")]
 
 
-# Answers: from the server to whoever is connected
+# Answers: from the server to the connected clients
 
 
 class Ack(BaseModel):
@@ -97,7 +97,7 @@ class State(BaseModel):
 
 
 class Thinking(BaseModel):
-    """The machine is asked for a move: 0, it searches; n, it waits behind n others."""
+    """The machine is to move: 0, it searches; n, it waits behind n others."""
 
     t: Literal["thinking"]
     color: ColorName

@@ -100,7 +100,7 @@ class MySeat(Strict):
 
 
 class OpenSeat(Strict):
-    """Whoever has the invitation sits here."""
+    """Anyone with the invitation may take this seat."""
 
     kind: Literal["open"]
 

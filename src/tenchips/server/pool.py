@@ -94,7 +94,7 @@ class Search:
 
 
 class EnginePool:
-    """Engines for whoever asks; use it as an async context manager, or call `close` at the end.
+    """Engines for all visitors; use it as an async context manager, or call `close` at the end.
 
     async with EnginePool(engines=2, queue=64) as pool:
         move = await pool.request("a visitor", board, level=5)
@@ -157,7 +157,7 @@ class EnginePool:
         return search
 
     def _send_away(self, search: Search) -> None:
-        """Make room in the queue: whoever waits behind all others has to ask again."""
+        """Make room in the queue: the last in it has to ask again."""
         self._waiting.remove(search)
         if not search.is_over:
             search._done.set_exception(_crowded(self._queue))
@@ -284,7 +284,7 @@ def _crowded(queue: int) -> Crowded:
 
 
 def own_engine() -> list[str]:
-    """The command of our own engine. It is nice: whoever plays comes before whoever thinks."""
+    """The command of our own engine. Its low priority lets the server itself come first."""
     nice = shutil.which("nice")
     return [*([nice, "-n", "10"] if nice else []), sys.executable, "-m", "tenchips", "ugi"]
 

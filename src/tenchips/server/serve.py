@@ -1,7 +1,7 @@
 """What `tenchips serve` runs: the server in one process or in several, from start to end.
 
-Everything that can be wrong is found before the first request and said in one sentence, a
-`CannotServe`. Settings travel to the processes as environment variables; each of them makes its
+Everything that can be wrong is found before the first request, and reported as a `CannotServe`
+with one sentence. Settings travel to the processes as environment variables; each of them makes its
 own application, engines included. A worker ends with the process that started it.
 """
 
@@ -118,7 +118,7 @@ def chosen_database(database: str | None) -> str:
 
 
 def has_browser(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether somebody sits before this machine with a browser.
+    """Whether a person can see a browser on this machine.
 
     >>> has_browser({"DISPLAY": ":0", "SSH_CONNECTION": "192.0.2.1 5022 192.0.2.2 22"})
     False

@@ -1,9 +1,9 @@
 """The socket of a game: commands in, events out.
 
-A socket reads one command at a time and has its answer after the events that the command made. It
-never waits for its reader: what cannot be sent yet is queued, and a reader who falls too far behind
-is sent away (1013) to come back and catch up. Too many messages end it with 1008, too large ones
-with 1009, a server that goes down with 1012, and a revoked token with 1008.
+A socket reads one command at a time, and sends the answer after the events that the command caused.
+It never waits for its client: what cannot be sent yet is queued, and a client that falls too far
+behind is disconnected (1013) and may reconnect to catch up. Too many messages end it with 1008, too
+large ones with 1009, a server that goes down with 1012, and a revoked token with 1008.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Outbox:
 
 
 async def socket(websocket: WebSocket) -> None:
-    """Let somebody play or watch a game."""
+    """The WebSocket endpoint: play or watch a game."""
     site = site_of(websocket)
     address = site.address(websocket)
     try:

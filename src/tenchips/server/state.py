@@ -67,7 +67,7 @@ class Sitter:
 
     @property
     def is_person(self) -> bool:
-        """Whether somebody sits here who can wait, offer and run out of time."""
+        """Whether this is a person, who can wait, make offers and run out of time."""
         return self.kind == "person"
 
     def shown(self) -> Seat:

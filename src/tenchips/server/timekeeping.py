@@ -4,7 +4,7 @@ Within a process, time is the system's monotonic clock, so a wall clock that is 
 takes no time from anybody. The processes that one server starts count from the same base, which
 they inherit in an environment variable. Only where the wall clock runs ahead, because the machine
 slept or the clock was set, does `follow_wall_clock` go along, and says by how much, so that the gap
-can be given back to whoever was to move.
+can be given back to the player to move.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The games that are being played: commands become events, and events reach everybody.
+"""The games that are being played: commands become events, which are sent to everyone connected.
 
 A game is in memory while somebody looks at it. Everything here can be lost at any moment: the
 store has all that was acknowledged.

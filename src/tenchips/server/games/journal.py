@@ -1,4 +1,4 @@
-"""How a game goes on: events are stored first, then applied and sent to everybody.
+"""Events of a game: stored first, then applied and sent to everyone connected.
 
 Another process may be faster: then its events are read and applied instead.
 """

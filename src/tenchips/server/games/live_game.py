@@ -37,7 +37,7 @@ class LiveGame:
     """A game in memory, and who is connected to it.
 
     `elsewhere` holds for each other process who is connected there, and when it last said so.
-    `address` is where the last player came from: it is whom the machine's searches count for.
+    `address` is where the last player came from: the machine's searches count for it.
     `search` is the machine's search, with the turn it is for, and `place` its place in the queue.
     """
 

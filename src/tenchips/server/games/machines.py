@@ -1,4 +1,4 @@
-"""The moves of machines: asked of the engine pool while somebody is there to see them."""
+"""The moves of machines, from the engine pool, while somebody is connected to see them."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Machines:
 
     async def _search(self, game: LiveGame, level: int) -> Move:
         """Ask the engines until they answer, and say to everybody how it stands."""
-        since = time.monotonic()  # whoever is sent away from a full queue keeps their place
+        since = time.monotonic()  # a search sent away from a full queue keeps its place
         while True:
             try:
                 visitor, address = _visitor(game.state), game.address
@@ -121,6 +121,6 @@ class Machines:
 
 
 def _visitor(state: GameState) -> str:
-    """For whom the machine thinks: the person it plays, or whoever set it up."""
+    """The visitor for whom the machine thinks: its opponent, or the game's owner."""
     persons = [seat.identity for seat in state.seats if seat.identity is not None]
     return persons[0] if persons else state.beginning.owner

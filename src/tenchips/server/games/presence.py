@@ -1,4 +1,4 @@
-"""Who is connected to a game, to this process and to others, and how everybody hears of it."""
+"""Who is connected to a game, to this process and to others, and how everyone is notified."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class PresenceTracker:
             self._registry.follow(game)
 
     def follow(self, game: LiveGame) -> None:
-        """Greet again whoever has another role now: a watcher who sat down can play."""
+        """Greet those again whose role has changed: a watcher who sat down can play."""
         changed = [
             subscriber
             for subscriber in game.subscribers
@@ -93,7 +93,7 @@ class PresenceTracker:
             game.announcement.cancel()
 
     def _presence_changed(self, game: LiveGame, first: bool = False) -> None:
-        """Somebody came or went: the machine goes on or stops, and soon everybody knows."""
+        """Somebody came or went: the machine continues or stops, and soon everybody is notified."""
         self._registry.follow(game)
         self._announce_soon(game, first)
 
@@ -153,12 +153,12 @@ class PresenceTracker:
                     self._forget_all_but(await self._store.processes())
 
     def _forget_silent(self, since: float) -> None:
-        """Whoever was connected to a process that has said nothing since then is gone."""
+        """Forget visitors connected to a process that has sent nothing since then."""
         for game in self._registry:
-            self._forget(game, [name for name, (_, said) in game.elsewhere.items() if said < since])
+            self._forget(game, [name for name, (_, seen) in game.elsewhere.items() if seen < since])
 
     def _forget_all_but(self, running: set[str]) -> None:
-        """Whoever was connected to a process that does not run any more is gone."""
+        """Forget visitors connected to a process that is no longer running."""
         for game in self._registry:
             self._forget(game, [name for name in game.elsewhere if name not in running])
 

@@ -1,7 +1,7 @@
-"""Which games are in memory: found, loaded from the store, held while they change, let go again.
+"""Which games are in memory: found, loaded from the store, locked while they change, removed again.
 
-Whatever must happen next in a game is the business of its followers, who are called whenever a
-game comes into memory or changes, and when it leaves.
+Followers do what must happen next in a game: clocks, machines, presence. They are called whenever
+a game is loaded or changes, and when it is removed.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Registry:
             del self._loading[id]
 
     def _fold(self, events: Iterable[StoredEvent], board: Board | None = None) -> GameState:
-        # Whoever has missed more than their outbox holds is better off with the whole game.
+        # A client that has missed more than its outbox holds gets the whole game instead.
         kept = min(self._settings.events_kept, self._settings.messages_waiting // 2)
         return GameState.fold(events, kept, board)
 
@@ -134,7 +134,7 @@ class Registry:
         return game
 
     def forget(self, game: LiveGame) -> None:
-        """Let a game go: whoever asks for it next has it from the store."""
+        """Remove a game from memory: the next request loads it from the store."""
         self.stop(game)
         del self._games[game.state.id]
 

@@ -7,8 +7,8 @@
 | `database` | where the database is, and how it is connected to |
 | `writer` | commits what many games wait for together |
 | `availability` | whether the database answers, and the wait until it does |
-| `outages` | when no process could take a move |
-| `notices` | what processes say to each other |
+| `outages` | when no process could accept a move |
+| `notices` | messages between processes |
 """
 
 from __future__ import annotations

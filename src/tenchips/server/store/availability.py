@@ -1,4 +1,4 @@
-"""Whether the database answers: noticed by whoever uses it, and probed until it does again."""
+"""Whether the database answers: noticed when a call fails, and probed until it does again."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the processes of a server say to each other, over PostgreSQL's LISTEN and NOTIFY.
+"""Messages between the processes of a server, over PostgreSQL's LISTEN and NOTIFY.
 
-A notice may get lost: whoever sends one does not depend on it, and whoever listens is told when
-some may have been missed.
+A notice may get lost: senders do not depend on delivery, and listeners are notified when some may
+have been missed.
 """
 
 from __future__ import annotations

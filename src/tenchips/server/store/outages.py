@@ -1,7 +1,7 @@
-"""When no process could take a move: that time is nobody's, and is given back.
+"""When no process could accept a move: that time is given back to the players.
 
-Each process writes down every few seconds that it runs. One that starts finds out by that since
-when none did. A process also knows of gaps of its own: when it stood still, and when the database
+Each process records every few seconds that it runs. One that starts can tell from that how long
+none did. A process also knows of gaps of its own: when it stood still, and when the database
 did not answer.
 """
 

@@ -1,7 +1,7 @@
 """What the server keeps: games as the events that made them, and the names of players.
 
 The database is the arbiter. An event has its place in its game, and a command its name, only once:
-whoever comes second gets a `Conflict` and has to look again. `Store.append` returns when its events
+the second writer gets a `Conflict` and has to look again. `Store.append` returns when its events
 are committed and not before. On PostgreSQL every commit is announced to the other processes.
 Waiting is done in threads, never in the event loop. Nothing here knows the rules.
 """
@@ -301,7 +301,7 @@ class Store:
         return [Listed(*row) for row in await self._rows(query)]
 
     async def unfinished(self, creator: str, now: int) -> int:
-        """How many games of the last day somebody made and nobody finished."""
+        """How many games somebody made in the last day that are not finished."""
         query = select(func.count()).where(
             GAMES.c.creator == creator,
             GAMES.c.created > now - DAY,
@@ -387,7 +387,7 @@ def _identity(id: str, kind: str, name: str) -> dict[str, object]:
 
 
 def _fault(error: SQLAlchemyError | OSError) -> Exception:
-    """What an error of the database means for whoever asked; itself if it is a fault of ours."""
+    """The store's error for an error of the database; the same error if it is a bug of ours."""
     if isinstance(error, IntegrityError):
         return Conflict()
     is_outage = isinstance(
