@@ -162,7 +162,7 @@ BAD: dict[str, tuple[str, str]] = {
     "review FILE": ("FILE holds no game", ""),
     "review FILE --output FILE": ("FILE is the file to review", '[White "x"]\n1. 33 *'),
 }
-"""What somebody may type by mistake, with what is said to it, and with what is in the file."""
+"""Mistaken command lines, each with its error message and the content of the file."""
 
 
 @pytest.mark.parametrize("typed", BAD)

@@ -29,9 +29,9 @@ def test_games_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "game 1: Ann " in capsys.readouterr().err
     path.write_text(path.read_text() + '\n[White "x"]\n1. 00 *\n')
     assert review_games(path, time=0.01, hash=1) == 1
-    said = capsys.readouterr()
-    assert "game 3, line" in said.err
-    assert '[White "Ann"]' in said.out
+    captured = capsys.readouterr()
+    assert "game 3, line" in captured.err
+    assert '[White "Ann"]' in captured.out
 
 
 def test_files_that_cannot_be_reviewed(tmp_path: Path) -> None:

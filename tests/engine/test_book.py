@@ -102,10 +102,10 @@ def test_players_use_it_unless_they_have_a_depth_to_look_at() -> None:
 
 
 def test_ugi_has_it_as_an_option() -> None:
-    said: list[str] = []
-    server = UgiServer(said.append)
+    written: list[str] = []
+    server = UgiServer(written.append)
     for line in ("setoption name OwnBook value true", "position startpos", "go movetime 1000"):
         server.handle(line)
     server.close()
-    assert "bestmove 33" in said
-    assert any("score mate 15" in line for line in said)
+    assert "bestmove 33" in written
+    assert any("score mate 15" in line for line in written)

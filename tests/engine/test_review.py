@@ -59,11 +59,11 @@ def test_nobody_is_blamed_for_an_opening(plies: int, blunders: int) -> None:
     assert all(node.evaluation for node in found.record.line.nodes)
 
 
-@pytest.mark.parametrize("said", ["eleven plies", "11.5", "-11", "9" * 5000])
-def test_an_opening_that_says_something_else_is_none(said: str) -> None:
+@pytest.mark.parametrize("tag", ["eleven plies", "11.5", "-11", "9" * 5000])
+def test_an_opening_that_says_something_else_is_none(tag: str) -> None:
     played = Record.from_board(Board(moves=MISSED))
     assert (
-        looked_at(replace(played, more_tags=(("Opening", said),))).marks == looked_at(played).marks
+        looked_at(replace(played, more_tags=(("Opening", tag),))).marks == looked_at(played).marks
     )
 
 
@@ -235,11 +235,11 @@ def test_what_the_certificate_knows_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "said"),
+    ("first", "comment"),
     [("22", "solved: White wins with 22 too"), ("16", "solved: 16 loses, Black wins with 34")],
 )
-def test_what_is_known_of_first_moves_is_said(first: str, said: str) -> None:
+def test_what_is_known_of_first_moves_is_said(first: str, comment: str) -> None:
     with Engine(hash=1) as engine:
         record = Record.from_board(Board(moves=first))
         found = review(record, engine, Limit(depth=1), certificates()).record
-    assert said in next(iter(found.line)).comments
+    assert comment in next(iter(found.line)).comments

@@ -1,6 +1,6 @@
 """A proven score is a proof: what the engine claims, a plain search without tricks confirms.
 
-The plain search tries every move and knows nothing but the rules; it finds a win or a loss within
+The plain search tries every move and uses nothing but the rules; it finds a win or a loss within
 a few plies, which is enough to catch a claim that is none. The positions are random, of both
 phases, with the ends of games close by.
 """

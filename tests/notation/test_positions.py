@@ -47,7 +47,7 @@ def test_runs_may_be_split_and_are_written_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("8/8/8/8/8/8/8 w 0 1", "has 8 rows with / between them; this one has 7"),
         ("8/8/8/8/8/8/8/8/8 w 0 1", "this one has 9"),
@@ -74,10 +74,10 @@ def test_runs_may_be_split_and_are_written_whole() -> None:
         ("8/8/8/8/8/8/8/8 w 0 " + "9" * 100_000, "is not a position"),
     ],
 )
-def test_bad_form_is_named_in_one_short_line(text: str, said: str) -> None:
+def test_bad_form_is_named_in_one_short_line(text: str, expected: str) -> None:
     with pytest.raises(NotationError) as error:
         PositionText.parse(text)
-    assert said in str(error.value)
+    assert expected in str(error.value)
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 200
 

@@ -66,10 +66,10 @@ def test_pip_without_a_compiler(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
     )
-    said = done.stdout + done.stderr
+    output = done.stdout + done.stderr
     assert done.returncode != 0
-    assert said.count(COMPILER.format("one")) == 1
-    assert "Traceback" not in said
+    assert output.count(COMPILER.format("one")) == 1
+    assert "Traceback" not in output
     assert not list(tmp_path.glob("*.whl"))
 
 

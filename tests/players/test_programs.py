@@ -298,7 +298,7 @@ def test_options_of_a_text_come_before_the_others() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said", "end"),
+    ("name", "expected", "end"),
     [
         ("Careful", "White plays 01.", ""),
         (
@@ -318,8 +318,8 @@ def test_options_of_a_text_come_before_the_others() -> None:
         ),
     ],
 )
-def test_programs_play_in_the_terminal(name: str, said: str, end: str) -> None:
+def test_programs_play_in_the_terminal(name: str, expected: str, end: str) -> None:
     done = run("play", "-q", f"{MINE}:{name}", "random", "--seed", "1")
     assert done.returncode == 0
-    assert said in done.stdout
+    assert expected in done.stdout
     assert done.stdout.rstrip().endswith(end)

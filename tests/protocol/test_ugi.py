@@ -111,11 +111,11 @@ def test_legal_moves_are_one_word(engine: Program, position: str) -> None:
 @pytest.mark.parametrize("position", ["startpos moves 33 44 25", f"fen {STEPS}"])
 def test_every_limit_ends_in_one_legal_move(engine: Program, go: str, position: str) -> None:
     engine.send(f"position {position}", go)
-    *said, last = engine.until("bestmove")
+    *answered, last = engine.until("bestmove")
     board = Board(STEPS) if position.startswith("fen") else Board(moves="33 44 25")
     assert re.fullmatch(r"bestmove \S+", last)
     assert last.split()[1] in board.legal_moves
-    infos = [line for line in said if not line.startswith("info string")]
+    infos = [line for line in answered if not line.startswith("info string")]
     assert infos
     assert all(map(INFO.fullmatch, infos))
     for line in infos:
@@ -125,7 +125,7 @@ def test_every_limit_ends_in_one_legal_move(engine: Program, go: str, position: 
         for move in info.line:
             line_of_play.push(move)
     assert engine.ask("isready", "readyok") == "readyok"
-    assert sum("wtime" in line for line in said) == go.startswith("go wtime")
+    assert sum("wtime" in line for line in answered) == go.startswith("go wtime")
 
 
 def test_a_win_and_a_loss_are_given_in_plies(engine: Program) -> None:
@@ -162,8 +162,8 @@ def test_what_comes_during_a_search_counts_from_the_next(engine: Program) -> Non
     engine.send("stop", "isready")
     assert sum(line.startswith("bestmove") for line in engine.until("readyok")) == 1
     engine.send("go depth 2")
-    said = engine.until("bestmove")
-    assert {line.split()[14] for line in said[:-1]} == {"1", "2", "3"}
+    answered = engine.until("bestmove")
+    assert {line.split()[14] for line in answered[:-1]} == {"1", "2", "3"}
 
 
 def test_the_game_over_answers_none(engine: Program) -> None:
@@ -210,19 +210,19 @@ def test_what_is_wrong_is_said_in_one_line_and_changes_nothing(
 ) -> None:
     engine.send("position startpos moves 33 44")
     engine.send(command.encode(errors="surrogateescape"), "isready")
-    said = engine.until("readyok")
-    assert len(said) == 2
-    assert said[0].startswith("info string ")
-    assert about in said[0]
-    assert said[0].isprintable()
+    answered = engine.until("readyok")
+    assert len(answered) == 2
+    assert answered[0].startswith("info string ")
+    assert about in answered[0]
+    assert answered[0].isprintable()
     assert engine.ask("query fen", "response") == "response 8/8/8/3W4/4B3/8/8/8_w_0_2"
 
 
 def test_options_are_matched_without_regard_to_case(engine: Program) -> None:
     engine.send("setoption name mUltipV value 2", "setoption name OWNBOOK value TRUE")
     engine.send("setoption name threads value 2", "go depth 3")
-    said = engine.until("bestmove")
-    assert {line.split()[14] for line in said[:-1]} == {"1", "2"}
+    answered = engine.until("bestmove")
+    assert {line.split()[14] for line in answered[:-1]} == {"1", "2"}
     engine.send("setoption name Threads value 1", "setoption name OwnBook value false")
 
 
@@ -241,8 +241,8 @@ def test_too_much_memory_is_refused_and_the_old_size_kept(engine: Program) -> No
     if os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") > 1 << 39:
         pytest.skip("this machine may have the memory")
     engine.send("setoption name Hash value 1048576", "isready")
-    said = engine.until("readyok")
-    assert "it stays at 1 MB" in said[0]
+    answered = engine.until("readyok")
+    assert "it stays at 1 MB" in answered[0]
     assert engine.ask("go depth 1", "bestmove")
 
 
@@ -368,9 +368,9 @@ def test_thousands_of_mutated_lines_leave_it_working() -> None:
                 if not is_dear(line := mutated(rng)):
                     program.send(line)
             program.send("stop", f"marker-{number}")
-            while f"marker-{number}" not in (said := program.line()):
-                if said.split()[0] in ("bestmove", "response"):
-                    assert re.fullmatch(r"\S+ \S+", said)
+            while f"marker-{number}" not in (answered := program.line()):
+                if answered.split()[0] in ("bestmove", "response"):
+                    assert re.fullmatch(r"\S+ \S+", answered)
         program.send("position startpos", "setoption name MultiPV value 1", "go depth 2")
         assert program.until("bestmove")[-1].split()[1] in Board().legal_moves
         assert program.ask("isready", "readyok") == "readyok"

@@ -1,4 +1,4 @@
-"""A GIF tells the whole game, a PNG shows the board, and both look like the SVG."""
+"""A GIF shows the whole game, a PNG shows the board, and both look like the SVG."""
 
 from __future__ import annotations
 

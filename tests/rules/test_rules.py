@@ -46,7 +46,7 @@ def test_rules_not_named_keep_their_defaults() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("repetition", "'repetition' is not a rule: write name=value with one of no_move"),
         ("repeat=3", "'repeat=3' is not a rule"),
@@ -64,10 +64,10 @@ def test_rules_not_named_keep_their_defaults() -> None:
         ("x" * 100_000, "is not a rule"),
     ],
 )
-def test_what_is_no_rule_says_so_in_one_short_line(text: str, said: str) -> None:
+def test_what_is_no_rule_says_so_in_one_short_line(text: str, expected: str) -> None:
     with pytest.raises(NotationError) as error:
         Rules.parse(text)
-    assert said in str(error.value)
+    assert expected in str(error.value)
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 200
 

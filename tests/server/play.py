@@ -38,7 +38,7 @@ Message = dict[str, Any]
 
 
 class FakeSearch:
-    """A search that plays the first legal move when it is told to."""
+    """A search that plays the first legal move when the test lets it."""
 
     def __init__(
         self, pool: FakePool, visitor: str, board: Board, level: int, address: str
@@ -145,16 +145,16 @@ class Socket:
     async def next(self) -> Message:
         """The next message."""
         text = await asyncio.wait_for(self.connection.recv(), PATIENCE)
-        said: Message = json.loads(text)
-        self.seen.append(said)
-        return said
+        payload: Message = json.loads(text)
+        self.seen.append(payload)
+        return payload
 
     async def until(self, t: str, **facts: object) -> Message:
         """The next message of a kind, with these facts."""
         while True:
-            said = await self.next()
-            if said["t"] == t and facts.items() <= said.items():
-                return said
+            payload = await self.next()
+            if payload["t"] == t and facts.items() <= payload.items():
+                return payload
 
     async def send(self, t: str, id: str | None = None, **facts: object) -> str:
         """Send a command."""
@@ -166,9 +166,9 @@ class Socket:
         """Send a command, and its ack or nack."""
         sent = await self.send(t, id, **facts)
         while True:
-            said = await self.next()
-            if said["t"] in ("ack", "nack") and said["id"] == sent:
-                return said
+            payload = await self.next()
+            if payload["t"] in ("ack", "nack") and payload["id"] == sent:
+                return payload
 
     async def move(self, ply: int, m: str, **facts: object) -> Message:
         """Make a move, and its ack or nack."""
@@ -322,7 +322,7 @@ async def players_at_two_servers(database: str) -> AsyncIterator[tuple[Socket, S
 
 
 async def one_move_of_two_is_kept(white: Visitor, id: str, one: Socket, other: Socket) -> None:
-    """White makes two first moves at once: one is kept, and the other told that it is stale."""
+    """White makes two first moves at once: one is kept, and the other rejected as stale."""
     answers = await asyncio.gather(
         one.ask("move", "a", ply=0, m="33"), other.ask("move", "b", ply=0, m="44")
     )

@@ -131,7 +131,7 @@ async def test_missed_events_are_those_that_were_sent(database: str) -> None:
             for ply, move in enumerate(("33", "44", "53")):
                 await socket.move(ply, move)
             await socket.ask("offer", what="takeback")
-            events = [said for said in socket.seen if said["t"] == "event"]
+            events = [payload for payload in socket.seen if payload["t"] == "event"]
         secret = ann.secret
     async with (
         serving(database) as server,

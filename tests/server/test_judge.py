@@ -449,9 +449,9 @@ def test_events_tell_the_whole_game(seed: int) -> None:
             table.say(luck.choice([ANN, BOB]), t, **with_luck)
         except Rejected:
             continue
-    told = GameState.fold(table.events)
+    folded = GameState.fold(table.events)
     for name in GameState.__slots__:
-        assert getattr(told, name) == getattr(table.game, name), name
+        assert getattr(folded, name) == getattr(table.game, name), name
     assert [event.seq for event in table.events] == list(range(len(table.events)))
 
 

@@ -1,4 +1,4 @@
-"""Machines at the board: asked when somebody is there, told how it stands, and never twice."""
+"""Machines at the board: they move while somebody is connected, and never twice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_the_real_pool_plays_a_whole_game(tmp_path: Path) -> None:
         game, _ = await ann.create(MACHINE, RANDOM)
         async with ann.socket(game["id"]) as socket:
             end = await socket.until("event", k="end")
-        moves = [said["m"] for said in socket.seen if said.get("k") == "move"]
+        moves = [payload["m"] for payload in socket.seen if payload.get("k") == "move"]
         outcome = Board(moves=moves).outcome()
         assert outcome is not None
         assert end["result"] == outcome.result
@@ -136,7 +136,7 @@ async def test_a_takeback_stops_the_search(tmp_path: Path) -> None:
             await socket.move(0, "33")
             await until(lambda: len(pool.asked) == 1)
             assert (await socket.ask("offer", what="takeback"))["t"] == "ack"
-            assert "takeback" in [said.get("k") for said in socket.seen]
+            assert "takeback" in [payload.get("k") for payload in socket.seen]
             await until(lambda: pool.asked[0].moved.cancelled())
             await socket.move(0, "44")
             await until(lambda: len(pool.asked) == 2)
@@ -168,7 +168,7 @@ async def test_nobody_is_told_what_a_machine_thinks_between_people(tmp_path: Pat
         await one.ask("resign")
         await other.until("event", k="end")
         assert pool.asked == []
-        kinds = {said["t"] for said in one.seen + other.seen}
+        kinds = {payload["t"] for payload in one.seen + other.seen}
         assert kinds <= {"hello", "state", "event", "ack", "presence"}
 
 

@@ -59,7 +59,7 @@ async def test_events_come_before_the_answer(database: str) -> None:
         white.socket(id) as socket,
     ):
         ack = await socket.move(0, "33")
-        kinds = [said["t"] for said in socket.seen if said["t"] in ("event", "ack")]
+        kinds = [payload["t"] for payload in socket.seen if payload["t"] in ("event", "ack")]
         assert (kinds, ack["v"]) == (["event", "ack"], 2)
 
 

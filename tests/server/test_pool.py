@@ -117,15 +117,15 @@ def test_a_place_in_the_queue_is_told_as_it_changes() -> None:
     async def work() -> None:
         async with EnginePool(engines=1, queue=3, command=SLOW) as pool:
             first, *others = [pool.request(name, Board(), 1) for name in "abcd"]
-            told: dict[str, list[int]] = {name: [] for name in "bcd"}
+            places: dict[str, list[int]] = {name: [] for name in "bcd"}
             for search in others:
-                search.on_place(told[search.visitor].append)
+                search.on_place(places[search.visitor].append)
             assert [search.place for search in (first, *others)] == [0, 1, 2, 3]
             others[1].cancel()
             await until(lambda: pool.waiting == 2)
             first.cancel()
             await until(lambda: others[0].place == 0)
-            assert told == {"b": [0], "c": [], "d": [2, 1]}
+            assert places == {"b": [0], "c": [], "d": [2, 1]}
             assert others[1].is_over
 
     within(work)

@@ -45,8 +45,8 @@ async def test_players_on_two_processes_play_a_game(shared_database: str) -> Non
             assert (await mover.move(ply, move))["v"] == ply + 2
             assert (await seer.until("event", k="move", ply=ply))["m"] == move
         for socket in (first, second):
-            seen = [said for said in socket.seen if said["t"] == "event"]
-            assert [said["v"] for said in seen] == sorted({said["v"] for said in seen})
+            seen = [payload for payload in socket.seen if payload["t"] == "event"]
+            assert [payload["v"] for payload in seen] == sorted({payload["v"] for payload in seen})
         assert (await second.until("event", k="end"))["result"] == "1-0"
 
 

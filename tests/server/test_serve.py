@@ -210,10 +210,10 @@ def test_what_is_wrong_is_said_in_one_sentence(
         monkeypatch.setenv(name, value)
     with pytest.raises(CannotServe) as refused:
         serve(**{"port": 0} | wish)
-    said = str(refused.value)
-    assert sentence in said
-    assert "\n" not in said
-    assert "hush" not in said
+    message = str(refused.value)
+    assert sentence in message
+    assert "\n" not in message
+    assert "hush" not in message
 
 
 @pytest.mark.parametrize(

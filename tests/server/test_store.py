@@ -187,8 +187,8 @@ def test_notices_fit() -> None:
     ids = [f"game{number:012}" for number in range(2_000)]
     notices = [one["notice"] for one in packed("me", "changed", ids)]
     assert max(map(len, notices)) < LONGEST_NOTICE
-    told = [id for notice in notices for id in json.loads(notice)["changed"]]
-    assert told == ids
+    announced = [id for notice in notices for id in json.loads(notice)["changed"]]
+    assert announced == ids
     assert [json.loads(one["notice"]) for one in packed("me", "alive", [])] == [
         {"from": "me", "alive": []}
     ]

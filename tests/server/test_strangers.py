@@ -250,7 +250,7 @@ async def test_too_many_messages_end_a_socket_with_1008(file: str) -> None:
             for _ in range(10):
                 await socket.send("decline", what="draw")
         assert await socket.closed() == 1008
-        assert [said["t"] for said in socket.seen].count("nack") == 5
+        assert [payload["t"] for payload in socket.seen].count("nack") == 5
 
 
 @pytest.mark.parametrize("text", ["x" * 513, "é" * 257, b"x" * 513])
@@ -380,7 +380,7 @@ async def test_bad_messages_cost_more(file: str) -> None:
         for _ in range(3):
             await socket.send("dance")
         assert await socket.closed() == 1008
-        assert [said["t"] for said in socket.seen].count("nack") == 2
+        assert [payload["t"] for payload in socket.seen].count("nack") == 2
 
 
 async def test_the_socket_of_a_revoked_token_is_closed(

@@ -59,10 +59,10 @@ def test_tells_which_replies_hold() -> None:
     )  # fmt: skip
     done = run("solve", after.position, *args, "6")
     assert done.returncode == 0
-    *told, last = done.stdout.splitlines()
+    *printed, last = done.stdout.splitlines()
     assert last == "White wins within 6 plies"
     replies = {str(reply) for reply in after.legal_moves}
-    assert {line.removesuffix(": lost") for line in told} == replies
+    assert {line.removesuffix(": lost") for line in printed} == replies
     done = run("solve", after.position, *args, "4")
     assert done.returncode == 1
     held = [line.removesuffix(": holds") for line in done.stdout.splitlines() if "holds" in line]
@@ -137,9 +137,9 @@ def test_a_game_that_is_over_has_nothing_to_solve() -> None:
 
 def test_verifies_some_answers_of_ours(shipped: Path) -> None:
     white, black = (f"30 of {len(each.entries)} entries hold\n" for each in certificates())
-    for file, told in (((), white + black), ((shipped,), white)):
+    for file, printed in (((), white + black), ((shipped,), white)):
         done = run("verify", *file, "--sample", "30", "--jobs", "2")
-        assert (done.returncode, done.stdout) == (0, told)
+        assert (done.returncode, done.stdout) == (0, printed)
 
 
 def test_refuses_what_proves_nothing(shipped: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The pages about the solution tell the figures of what is shipped."""
+"""The pages about the solution state the figures of what is shipped."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def test_the_sceptic_s_log_is_of_the_whole_certificate(tmp_path: Path) -> None:
     certificate.write_bytes(Certificate.load().to_bytes())
     log.write_bytes((DOCS / "verification.log").read_bytes())
     command = [sys.executable, verify.__file__, str(certificate), "--log", str(log)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     checked = len(Certificate.load().entries)
-    assert f"{checked} checked before" in told
-    assert f"all {checked} claims hold: White wins" in told
+    assert f"{checked} checked before" in output
+    assert f"all {checked} claims hold: White wins" in output
 
 
 def test_the_format_page_shows_a_line_of_the_certificate() -> None:

@@ -127,9 +127,9 @@ def test_undo_between_people_takes_one_move_back() -> None:
 
 def test_undo_against_a_player_returns_to_the_last_decision() -> None:
     done = run("play", "human", "random", "--seed", "1", typed=lines("33", "undo", "34", "quit"))
-    told = done.stdout.splitlines()[-1]
-    assert told.partition("Moves: ")[2].split()[0] == "34"
-    assert len(told.partition("Moves: ")[2].split()) == 2
+    last_line = done.stdout.splitlines()[-1]
+    assert last_line.partition("Moves: ")[2].split()[0] == "34"
+    assert len(last_line.partition("Moves: ")[2].split()) == 2
 
 
 @pytest.mark.parametrize("white", ["human", "random"])

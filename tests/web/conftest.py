@@ -1,6 +1,6 @@
 """What every browser test stands on: the built site served by its own process, and a browser.
 
-A visitor is made with `visit`. When the test ends, no window may have told of an error: nothing
+A visitor is made with `visit`. When the test ends, no window may have reported an error: nothing
 uncaught, nothing the content policy had to stop.
 """
 

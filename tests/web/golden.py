@@ -37,13 +37,13 @@ def lines() -> Iterator[Line]:
     """Everything the file holds."""
     rng = Random(SEED)
     for board in boards(SEED, POSITIONS):
-        yield said(board, rng)
+        yield answers(board, rng)
     for board in boards(SEED + 1, FAULTY):
         if (fault := refused(spoilt(board, rng))) is not None:
             yield fault
 
 
-def said(board: Board, rng: Random) -> Line:
+def answers(board: Board, rng: Random) -> Line:
     """What the board says about the position it is in."""
     outcome = board.outcome()
     wins = [[] if outcome else winning_moves(board, color) for color in COLORS]

@@ -3,7 +3,7 @@
     python tests/web/golden_engine.py build/golden-engine.json
 
 Rules, counts, searches to the node, the opinions of every level with the same luck, the exact
-search and the certificates: each with the question as the browser's engine is asked it.
+search and the certificates: each with the question in the form that the browser's engine takes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The engine in a real browser: the same answers as natively, and it stops when told.
+"""The engine in a real browser: the same answers as natively, and it stops in time.
 
 Nothing here is seen: the pages that use the engine have tests of their own.
 """
