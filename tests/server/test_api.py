@@ -54,9 +54,30 @@ async def test_records_are_read_and_written(file: str) -> None:
         assert (await ann.ask("POST", "/records", 422, content=b"\xff"))["error"] == "bad_record"
 
 
+async def test_records_keep_variations_and_comments(file: str) -> None:
+    movetext = "{A study} 33! {in the middle} 44 (34 {better} 55?) 22"
+    async with serving(file) as server, visiting(server) as ann:
+        body = {"moves": ["33", "44", "22"], "movetext": movetext}
+        text = (await ann.http.post("/api/v1/record", json=body)).text
+        record = Record.parse(text)
+        assert record.line.comments == ("A study",)
+        first, second, _ = record.line
+        assert (first.annotation, first.comments) == ("!", ("in the middle",))
+        [variation] = second.variations
+        assert [str(node.move) + node.annotation for node in variation] == ["34", "55?"]
+        kind = {"content-type": "text/plain"}
+        read = await ann.ask("POST", "/records", content=text.encode(), headers=kind)
+        [game] = read["games"]
+        numbered = "{A study} 1. 33! {in the middle} 1... 44 (1... 34 {better} 2. 55?) 2. 22"
+        assert game["movetext"] == numbered
+
+
 @pytest.mark.parametrize(
     ("body", "word"),
     [
+        ({"moves": ["33"], "movetext": "44"}, "another main line"),
+        ({"moves": ["33"], "movetext": "33 (44"}, "a variation ends with )"),
+        ({"moves": ["33"], "movetext": '33 *\n\n[White "Bo"]\n\n33'}, "2 games"),
         ({"moves": ["33", "33"]}, "already holds"),
         ({"start": "x"}, "not a position"),
         ({"rules": "x"}, "not a rule"),

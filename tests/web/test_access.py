@@ -84,6 +84,11 @@ def study_with_engine(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("region", name="Engine")).to_contain_text("wins in 3, proved")
 
 
+def study_with_variations(visitor: Visitor) -> None:
+    visitor.go("/board?moves=33+%7Bin+the+middle%7D+55+(54%3F+22+(23))+22&at=3").is_ready()
+    visitor.page.get_by_text("Comment, mark, promote, delete").click()
+
+
 def editor(visitor: Visitor) -> None:
     visitor.go("/board").button("Set up a position").click()
     for square in ("33", "43", "53"):
@@ -141,6 +146,7 @@ VIEWS: dict[str, Prepare] = {
     "ended": ended,
     "study": study,
     "study with engine": study_with_engine,
+    "study with variations": study_with_variations,
     "editor": editor,
     "play on": play_on,
     "lesson": lesson("Your goals", "20"),

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tenchips import BLACK, WHITE, Board
 from tenchips.record import Record
 from web.conftest import Visit
-from web.visitor import Visitor
+from web.visitor import PHONE, Visitor
 
 GAME = "62 27 02 67 32 16 65 56 46 34 26 14 73"
 
@@ -144,3 +144,55 @@ def test_reading_records(visit: Visit, tmp_path: Path) -> None:
     other.page.get_by_role("button", name="2. Bo against").click()
     other.sees(1)
     assert other.moves() == ["62"]
+
+
+def shown_lines(visitor: Visitor) -> list[str]:
+    """The moves of all lines, in the order of the page, numbers and marks included."""
+    lines = visitor.page.get_by_role("region", name="All lines")
+    return [text.strip() for text in lines.get_by_role("button").all_text_contents()]
+
+
+def test_another_move_makes_a_variation(visit: Visit, tmp_path: Path) -> None:
+    visitor = visit("/board?moves=33+55+22", **PHONE)
+    visitor.button("First position").click()
+    visitor.button("Forward").click()
+    visitor.tap("54")
+    assert shown_lines(visitor) == ["1.33", "55", "1…54", "2.22"]
+    assert visitor.chips() == {"33", "54"}
+
+    visitor.page.get_by_text("Comment, mark, promote, delete").click()
+    visitor.page.get_by_label("Comment on 54").fill("closer (and 100% safe)")
+    visitor.page.get_by_label("Mark").select_option("?!")
+    expect(visitor.page.get_by_role("region", name="All lines")).to_contain_text("closer (and")
+
+    # The address and the record hold all of it.
+    again = visit(visitor.page.url)
+    expect(again.page.get_by_role("region", name="All lines")).to_contain_text("1…54?!")
+    assert again.chips() == {"33", "54"}
+    again.page.get_by_text("Share and export").click()
+    path = download(again, "Record", tmp_path)
+    second = Record.parse(path.read_text(encoding="utf-8")).line.nodes[1]
+    [variation] = second.variations
+    [node] = variation
+    assert (str(second.move), str(node.move), node.annotation) == ("55", "54", "?!")
+    assert node.comments == ("closer (and 100% safe)",)
+    other = visit("/board")
+    other.page.get_by_text("Read a record").click()
+    other.page.get_by_label("Record file").set_input_files(path)
+    expect(other.page.get_by_role("region", name="All lines")).to_contain_text("1…54?!")
+
+    # Promoting and deleting can be undone with the browser's Back, which also returns to the page.
+    visitor.button("Promote this line").click()
+    expect(visitor.page.get_by_role("region", name="All lines")).to_contain_text("1…55")
+    assert shown_lines(visitor) == ["1.33", "54?!", "1…55", "2.22"]
+    visitor.page.get_by_role("navigation").get_by_role("link", name="Learn").click()
+    visitor.page.go_back()
+    expect(visitor.page.get_by_role("region", name="All lines")).to_be_visible()
+    assert shown_lines(visitor) == ["1.33", "54?!", "1…55", "2.22"]
+    visitor.page.get_by_text("Comment, mark, promote, delete").click()
+    visitor.button("Delete from 54 on").click()
+    visitor.sees(3)
+    assert visitor.moves() == ["33", "55", "22"]
+    assert visitor.chips() == {"33"}
+    visitor.page.go_back()
+    expect(visitor.page.get_by_role("region", name="All lines")).to_contain_text("1…55")

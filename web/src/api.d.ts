@@ -615,6 +615,8 @@ export interface components {
         /**
          * NewRecord
          * @description A game to be written down. Tags may be any; those that say what the moves say must agree.
+         *
+         *     `movetext` is for comments and variations: the same moves again, as a record has them.
          */
         NewRecord: {
             /** Start */
@@ -629,6 +631,11 @@ export interface components {
              * @default []
              */
             moves: string[];
+            /**
+             * Movetext
+             * @default
+             */
+            movetext: string;
             /**
              * Tags
              * @default {}
@@ -726,6 +733,8 @@ export interface components {
             rules: string;
             /** Moves */
             moves: string[];
+            /** Movetext */
+            movetext: string;
             /** Result */
             result: string;
             /** Termination */

@@ -23,6 +23,11 @@ class Router {
     this.#read()
   }
 
+  /** Let the browser's Back return to the address one is at, whatever the page changes next. */
+  keep(): void {
+    history.pushState(null, '', window.location.href)
+  }
+
   #read(): void {
     this.path = window.location.pathname
     this.search = window.location.search

@@ -32,6 +32,11 @@ def write_record(record: Record) -> str:
     return "\n".join([*tags, "", *_wrap(pieces), ""])
 
 
+def write_moves(line: Line, start: str) -> str:
+    """The moves of a line from a position, with comments and variations, as one line of text."""
+    return " ".join(_write_line(line, plies_before(PositionText.parse(start))))
+
+
 def plies_before(start: PositionText) -> int:
     """The moves made before a position."""
     return 2 * (start.number - 1) + start.turn

@@ -15,6 +15,7 @@ from typing import Final, Literal, TypeAlias
 from tenchips import Board, Rules
 from tenchips.notation import START, NotationError
 from tenchips.record import Line, Node, Record, RecordError, read_records
+from tenchips.record.writing import write_moves
 from tenchips.render import gif, svg
 from tenchips.rules import IllegalMove, ImpossiblePosition, Outcome, Termination
 from tenchips.server.models import NewRecord, RecordFault, RecordGame, RecordsRead
@@ -146,6 +147,7 @@ def _read(record: Record) -> RecordGame:
         start=record.start,
         rules=str(record.rules),
         moves=[str(node.move) for node in record.line],
+        movetext=write_moves(record.line, record.start),
         result=record.result,
         termination=record.termination.value if record.termination else None,
     )
@@ -165,7 +167,7 @@ def write(given: NewRecord) -> str:
     )
     try:
         record = Record(
-            Line(tuple(Node(move) for move in board.moves)),
+            _line(given.movetext, board),
             result=end.result if end else given.tags.get("Result", "*"),
             termination=end.termination if end else _termination(given.tags.get("Termination")),
             rules=board.rules,
@@ -176,6 +178,20 @@ def write(given: NewRecord) -> str:
     except (NotationError, RecordError) as error:
         raise Refused(422, "bad_record", str(error)) from error
     return str(record)
+
+
+def _line(movetext: str, board: Board) -> Line:
+    """The moves of a board with the comments and variations that a text adds to them."""
+    if not movetext:
+        return Line(tuple(Node(move) for move in board.moves))
+    end = board.outcome()
+    tags = f'[Rules "{board.rules}"]\n[Position "{board.start}"]'
+    line = Record.parse(f"{tags}\n\n{movetext}\n{end.result if end else '*'}").line
+    if [node.move for node in line] != list(board.moves):
+        raise Refused(
+            422, "bad_record", "movetext has another main line than moves: send the same in both"
+        )
+    return line
 
 
 def _termination(text: str | None) -> Termination | None:

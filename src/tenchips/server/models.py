@@ -230,6 +230,8 @@ class RecordGame(BaseModel):
     start: str
     rules: str
     moves: list[str]
+    movetext: str
+    """The moves with comments and variations, as in the record."""
     result: str
     termination: str | None
 
@@ -249,11 +251,15 @@ class RecordsRead(BaseModel):
 
 
 class NewRecord(Strict):
-    """A game to be written down. Tags may be any; those that say what the moves say must agree."""
+    """A game to be written down. Tags may be any; those that say what the moves say must agree.
+
+    `movetext` is for comments and variations: the same moves again, as a record has them.
+    """
 
     start: Text | None = None
     rules: Text = ""
     moves: Moves = []
+    movetext: Annotated[str, Field(max_length=50_000)] = ""
     tags: Annotated[dict[Text, Text], Field(max_length=50)] = {}
 
 
