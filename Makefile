@@ -130,7 +130,7 @@ web/node_modules/made: web/package.json web/package-lock.json | $(VENV)/made
 $(CERTIFICATES): wasm/certificates.py $(wildcard src/tenchips/book/*.cert) | $(VENV)/installed
 	$(BIN)/python wasm/certificates.py web/src/engine
 
-$(SITE): web/node_modules/made $(SITE_SOURCES) $(CERTIFICATES)
+$(SITE): web/node_modules/made $(SITE_SOURCES) $(CERTIFICATES) src/tenchips/solver/verify.py
 	$(NPM) run --silent build
 
 # Positions with legal moves, networks and reasons, which the rules in TypeScript must reproduce.

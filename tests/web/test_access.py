@@ -120,6 +120,11 @@ def explorer(visitor: Visitor) -> None:
     expect(visitor.button("Check this claim")).to_be_visible()
 
 
+def solved(visitor: Visitor) -> None:
+    visitor.go("/solved")
+    expect(visitor.page.locator("[data-result]")).to_have_count(12)
+
+
 def lost_page(visitor: Visitor) -> None:
     visitor.forgive("404")
     visitor.go("/nowhere")
@@ -155,6 +160,7 @@ VIEWS: dict[str, Prepare] = {
     "lesson with crosses": lesson("Never three together", "10", "11", "22", "32", "54", "56"),
     "learnt": learnt,
     "explorer": explorer,
+    "solved": solved,
     "lost page": lost_page,
     "lost game": lost_game,
 }

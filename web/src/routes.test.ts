@@ -8,6 +8,7 @@ it.each([
   ['/learn', { page: 'learn' }],
   ['/board', { page: 'study' }],
   ['/explorer', { page: 'explorer' }],
+  ['/solved', { page: 'solved' }],
   ['/g', { page: 'lost' }],
   ['/g/', { page: 'lost' }],
   ['/g/abc/def', { page: 'lost' }],

@@ -7,6 +7,7 @@ export type Route =
   | { page: 'learn' }
   | { page: 'study' }
   | { page: 'explorer' }
+  | { page: 'solved' }
   | { page: 'lost' }
 
 export function parseRoute(path: string): Route {
@@ -25,6 +26,8 @@ export function parseRoute(path: string): Route {
       return { page: 'study' }
     case 'explorer':
       return { page: 'explorer' }
+    case 'solved':
+      return { page: 'solved' }
     default:
       return { page: 'lost' }
   }

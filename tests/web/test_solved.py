@@ -1,0 +1,42 @@
+"""The page about the solved game: its longest game and its files are those of the package."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+from playwright.sync_api import expect
+
+from tenchips import Board
+from tenchips.book import Certificate
+from web.conftest import Visit
+from web.visitor import DESKTOP, PHONE
+
+
+def longest_game() -> list[str]:
+    """White follows the certificate, and Black resists as long as possible."""
+    certificate, board = Certificate.load(), Board()
+    while not board.outcome():
+        white_moves = board.turn is certificate.winner
+        found = certificate.move(board) if white_moves else certificate.resistance(board)
+        assert found is not None
+        board.push(found[0])
+    return [str(move) for move in board.moves]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_story_of_the_solved_game(visit: Visit, size: dict[str, object]) -> None:
+    visitor = visit("/solved", **size)
+    page = visitor.page
+    expect(page.locator("[data-result]")).to_have_count(12)
+    expect(page.locator("[data-result='11-loss-certificate']")).to_be_attached()
+    assert visitor.moves() == longest_game()
+    visitor.button("Latest position").click()
+    expect(page.get_by_test_id("ply")).to_have_text("White adds 53. The network is complete.")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    for name in ("white.cert", "black.cert"):
+        address = page.get_by_role("link", name=name).get_attribute("href")
+        answer = visitor.context.request.get(address or "")
+        assert answer.body() == files("tenchips.book").joinpath(name).read_bytes()
+    page.get_by_role("link", name="Explore all moves").click()
+    expect(page).to_have_title("Explorer · Tenchips")
