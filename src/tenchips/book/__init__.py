@@ -4,7 +4,9 @@
   Black's after the losing first move as `black.cert`; `certificates` gives both.
 - `winner_after` says who wins after a first move of White; `refutation` is Black's answer to the
   first move that loses.
-- `exact` is a search written for checking proofs; it shares nothing with the engine.
+- `exact` is a search written for checking proofs; it shares nothing with the engine. `exact_steps`
+  is another, slower one that knows step moves.
+- `puzzles` are positions with one solution.
 
 The book only looks positions up. `tenchips.solver` makes certificates and verifies them.
 """

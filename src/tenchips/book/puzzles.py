@@ -1,19 +1,18 @@
-"""The puzzles in the package: a position, and one move that wins in time or does not lose.
+"""The puzzles in the package: a position, and the one move that wins in time or does not lose.
 
-`puzzles` gives them all, easiest first. They are made by `benchmarks/make_puzzles.py`; each
-claim is proved by exhausting every move, and checked by a program that shares no code with the
-maker.
+`puzzles` gives them all, easiest first; `select_puzzles` some of them, and `daily_puzzle` the one
+of a day. They are made by `benchmarks/make_puzzles.py`. Each claim is proved by exhausting every
+move, and checked by `tests/puzzles/check.py`, which shares no code with the maker.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from importlib.resources import files
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from tenchips.board import Board
 from tenchips.errors import TenchipsError
@@ -23,19 +22,26 @@ Kind: TypeAlias = Literal["win", "defend"]
 
 FILE: Final = "puzzles.jsonl.gz"
 
+THEMES: Final = (
+    "double threat", "crossing network", "long line", "long network", "step", "cutting",
+    "both-complete trap",
+)  # fmt: skip
+"""What a puzzle can be about; docs/puzzles.md says what each means."""
+
 
 class PuzzleError(TenchipsError):
-    """A puzzle that cannot be had."""
+    """A puzzle that does not exist."""
 
 
-@dataclass(frozen=True)
-class Puzzle:
-    """A puzzle. To `win`, find the one move that wins within `plies` plies at each of your turns in
-    the `solution`; to `defend`, find the one move after which you do not lose within `plies`.
+class Puzzle(NamedTuple):
+    """A puzzle.
+
+    In a `win` each of your moves in the `solution` is the only one that wins within the plies that
+    are left. In a `defend` it is the only move after which you do not lose within `plies`.
 
     >>> puzzle = puzzles()[0]
-    >>> puzzle.board().turn in (WHITE, BLACK)
-    True
+    >>> puzzle.kind, puzzle.solution[0] in puzzle.board().legal_moves
+    ('win', True)
     """
 
     id: str
@@ -56,7 +62,7 @@ class Puzzle:
 
     def to_json(self) -> str:
         """The puzzle as one line of JSON."""
-        data = {**self.__dict__, "solution": [str(move) for move in self.solution]}
+        data = {**self._asdict(), "solution": [str(move) for move in self.solution]}
         return json.dumps(data, separators=(",", ":"))
 
     def board(self) -> Board:
@@ -75,9 +81,52 @@ def puzzles() -> tuple[Puzzle, ...]:
     return tuple(Puzzle.from_json(line) for line in gzip.decompress(packed).decode().splitlines())
 
 
-def find_puzzle(id: str, among: Iterable[Puzzle] | None = None) -> Puzzle:
-    """The puzzle with an id; `PuzzleError` if there is none."""
-    for puzzle in puzzles() if among is None else among:
+def find_puzzle(id: str) -> Puzzle:
+    """The puzzle with an id.
+
+    >>> find_puzzle("none")
+    Traceback (most recent call last):
+    tenchips.book.puzzles.PuzzleError: there is no puzzle 'none': `tenchips puzzle --export` lists
+    them all
+    """
+    for puzzle in puzzles():
         if puzzle.id == id:
             return puzzle
     raise PuzzleError(f"there is no puzzle {id[:20]!r}: `tenchips puzzle --export` lists them all")
+
+
+def select_puzzles(
+    theme: str | None = None, lowest: int | None = None, highest: int | None = None
+) -> tuple[Puzzle, ...]:
+    """The puzzles with a theme and a rating from the lowest to the highest; at least one.
+
+    >>> {"step" in puzzle.themes for puzzle in select_puzzles("step")}
+    {True}
+    """
+    if theme is not None and theme not in THEMES:
+        raise PuzzleError(f"{theme[:40]!r} is not a theme: choose from {', '.join(THEMES)}")
+    found = tuple(
+        puzzle
+        for puzzle in puzzles()
+        if (theme is None or theme in puzzle.themes)
+        and (lowest is None or lowest <= puzzle.rating)
+        and (highest is None or puzzle.rating <= highest)
+    )
+    if not found:
+        first, last = puzzles()[0].rating, puzzles()[-1].rating
+        raise PuzzleError(f"no puzzle is like that: ratings are from {first} to {last}")
+    return found
+
+
+def daily_puzzle(day: date) -> Puzzle:
+    """The puzzle of a day, the same for everybody: one after the other by id, then from the start.
+
+    >>> daily_puzzle(date(2026, 1, 1)) != daily_puzzle(date(2026, 1, 2))
+    True
+    """
+    return _by_id()[day.toordinal() % len(puzzles())]
+
+
+@cache
+def _by_id() -> list[Puzzle]:
+    return sorted(puzzles(), key=lambda puzzle: puzzle.id)

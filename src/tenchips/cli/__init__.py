@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from tenchips import __version__
-from tenchips.cli import arena, compliance, engine, playing, review, site, solver
+from tenchips.cli import arena, compliance, engine, playing, puzzle, review, site, solver
 from tenchips.cli.app import app, main
 
 __all__ = ["main"]
@@ -48,6 +48,7 @@ for command in (
     site.migrate,
     playing.play,
     playing.show,
+    puzzle.puzzle,
     arena.match,
     arena.tournament,
     compliance.compliance,

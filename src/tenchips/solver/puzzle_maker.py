@@ -11,18 +11,21 @@ This module shares no code with the program that checks the puzzles (`tests/puzz
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
 from random import Random
 from typing import Final
 
-from tenchips.board import Board, Network
-from tenchips.book.puzzles import Kind
+from tenchips.board import Board
+from tenchips.book.puzzles import THEMES, Kind
 from tenchips.core import Position
-from tenchips.engine import Engine, Limit
-from tenchips.engine.search import SURE, WIN, Searcher, Signal, Table
+from tenchips.engine.levels import LEVELS, TABLE, TOP, LevelSearch, Situation
+from tenchips.engine.search import SURE, WIN
+from tenchips.engine.table import Table
+from tenchips.engine.threads import Searcher, Signal
+from tenchips.networks import Network
 from tenchips.notation import Move
 from tenchips.squares import BLACK, WHITE, Color, bits, squares_between
 
@@ -35,9 +38,6 @@ LONGEST_DEFENCE: Final = 6
 FEWEST: Final = 5
 """Moves that lose in a defence, at least."""
 
-NODES: Final = 30_000
-"""Positions that are looked at to notice a win while a game is played."""
-
 OPENING: Final = {"add": (4, 12), "step": (20, 24)}
 """How many random moves a game begins with, by phase."""
 
@@ -47,11 +47,11 @@ TRIES: Final = 20
 GAME: Final = 14
 """Moves of a game that are looked at."""
 
-ASIDE: Final = 8
-"""Other moves that are tried at each move of the game."""
+PART: Final = 3
+"""Moves of a game of which one puzzle of each kind is taken: those of neighbours are alike."""
 
-MOST_NODES: Final = 15_000_000
-"""Positions that may be looked at to prove one claim; a puzzle that takes more is dropped."""
+OTHERS: Final = 8
+"""Other moves that are tried at each move of the game."""
 
 SEEDS: Final = range(3)
 """With which seeds the levels try to solve a puzzle: the lowest that does so most times counts."""
@@ -60,14 +60,36 @@ Bucket = tuple[str, Kind, int]
 """Phase (`add` or `step`), kind and plies of a puzzle."""
 
 
-def is_asked(bucket: Bucket) -> bool:
-    """Whether puzzles of a bucket are made: exhausting longer ones by steps takes too long."""
-    phase, _, plies = bucket
-    return phase == "add" or plies <= 3
+def is_asked(board: Board, kind: Kind, plies: int) -> bool:
+    """Whether such a puzzle is made from a position: exhausting long lines that come to steps takes
+    too long."""
+    chips = sum(len(board.chips(color)) for color in Color)
+    if kind == "win":
+        return plies <= 3 or chips + plies <= 20
+    return plies == 2 or chips + plies <= 18
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard puzzles are looked for: the positions that are looked at to notice one, those that
+    may be looked at to prove one claim (a puzzle that takes more is dropped), and the megabytes of
+    the tables."""
+
+    notice: int
+    prove: int
+    megabytes: int
+
+
+EFFORTS: Final = {
+    "quick": Effort(notice=1_500, prove=200_000, megabytes=1),
+    "usual": Effort(notice=30_000, prove=500_000, megabytes=32),
+    "thorough": Effort(notice=30_000, prove=15_000_000, megabytes=32),
+}
+"""Quick finds ten times as many puzzles in the same time, but few long ones."""
 
 
 class TooHard(Exception):
-    """A claim that was not proved within `MOST_NODES`."""
+    """A claim that was not proved with the effort allowed."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +100,6 @@ class Draft:
     kind: Kind
     plies: int
     solution: tuple[Move, ...]
-    nodes: int
 
     @property
     def bucket(self) -> Bucket:
@@ -89,15 +110,15 @@ class Draft:
 class Prover:
     """Answers what wins and loses within so many plies by looking at everything."""
 
-    def __init__(self, megabytes: int = 32) -> None:
-        self._table = Table(megabytes)
+    def __init__(self, effort: Effort = EFFORTS["thorough"]) -> None:
+        self._table = Table(effort.megabytes)
+        self._most = effort.prove
         self._searcher = Searcher(self._table, Signal(), exhaustive=True)
         self.nodes = 0
 
     def clear(self) -> None:
-        """Forget all results, so that the next proof's size does not depend on earlier ones."""
+        """Forget all results, so that the next proof does not depend on earlier ones."""
         self._table.clear()
-        self.nodes = 0
 
     def wins(self, board: Board, plies: int) -> bool:
         """Whether the side to move wins within so many plies."""
@@ -111,7 +132,7 @@ class Prover:
         self._searcher.set(_position(board))
         score: int | None = 0
         for depth in range(1, plies + 1):
-            score = self._searcher.run(depth, low, high, 0.0, MOST_NODES)
+            score = self._searcher.run(depth, low, high, 0.0, self._most)
             if score is None:
                 raise TooHard
             if score >= high > 0 or score <= low < 0:
@@ -130,8 +151,8 @@ def phase(board: Board) -> str:
     return "add" if board.hand(board.turn) else "step"
 
 
-def find(seed: str, start: str, wanted: Callable[[Bucket], bool] = is_asked) -> list[Draft]:
-    """The puzzles that come up in the game of a seed, of kinds that are wanted, one of each.
+def find(seed: str, start: str, effort: Effort) -> list[Draft]:
+    """The puzzles that come up in the game of a seed, one of each kind in every few moves.
 
     `start` is the phase to begin the game in. Beside the moves of the game others are tried: most
     puzzles follow a mistake."""
@@ -139,21 +160,22 @@ def find(seed: str, start: str, wanted: Callable[[Bucket], bool] = is_asked) -> 
     board = None
     for _ in range(TRIES):
         board = board or random_opening(rng, rng.randint(*OPENING[start]))
-    thinker, prover = Thinker(), Prover()
-    found: dict[Bucket, Draft] = {}
-    for _ in range(GAME if board is not None else 0):
+    thinker, prover = Thinker(effort), Prover(effort)
+    found: dict[tuple[int, Bucket], Draft] = {}
+    for ply in range(GAME if board is not None else 0):
+        part = ply // PART
         assert board is not None
         if board.outcome() is not None:
             break
         moves = list(board.legal_moves)
-        for move in [None, *rng.sample(moves, min(len(moves), ASIDE))]:
+        for move in [None, *rng.sample(moves, min(len(moves), OTHERS))]:
             trial = board.copy()
             if move is not None:
                 trial.push_unchecked(move)
             if trial.outcome() is None:
-                draft = _draft(trial, thinker, prover, lambda one: one not in found and wanted(one))
+                draft = _draft(trial, thinker, prover, {one for at, one in found if at == part})
                 if draft is not None:
-                    found[draft.bucket] = draft
+                    found[part, draft.bucket] = draft
         score, best = thinker.think(board)
         shallow = thinker.think(board, depth=2)[1]
         board.push(Move.from_action(best if abs(score) > SURE or rng.random() < 0.4 else shallow))
@@ -164,8 +186,9 @@ class Thinker:
     """The usual search, to notice quickly what may be a puzzle. What it calls won is proved; what
     it does not may be won all the same."""
 
-    def __init__(self) -> None:
-        self._searcher = Searcher(Table(16), Signal())
+    def __init__(self, effort: Effort) -> None:
+        self._searcher = Searcher(Table(effort.megabytes), Signal())
+        self._most = effort.notice
 
     def think(
         self, board: Board, depth: int = 20, without: tuple[int, ...] = ()
@@ -174,7 +197,9 @@ class Thinker:
         self._searcher.set(_position(board))
         score = best = 0
         for plies in range(1, depth + 1):
-            found = self._searcher.run(plies, -WIN, WIN, 0.0, NODES if plies > 2 else 0, without)
+            found = self._searcher.run(
+                plies, -WIN, WIN, 0.0, self._most if plies > 2 else 0, without
+            )
             if found is None:
                 break
             score, best = found, self._searcher.best
@@ -199,10 +224,8 @@ def random_opening(rng: Random, plies: int) -> Board | None:
     return board
 
 
-def _draft(
-    board: Board, thinker: Thinker, prover: Prover, wanted: Callable[[Bucket], bool]
-) -> Draft | None:
-    """The puzzle that a position makes, if it makes one."""
+def _draft(board: Board, thinker: Thinker, prover: Prover, found: Set[Bucket]) -> Draft | None:
+    """The puzzle that a position makes, if it makes one of a kind not found before."""
     score, best = thinker.think(board)
     if score < -SURE or WIN - LONGEST - 4 > score > SURE or len(board.legal_moves) < 2:
         return None
@@ -210,32 +233,34 @@ def _draft(
     prover.clear()
     try:
         if score > SURE:
-            return _win(board, WIN - score, WIN - second, prover, wanted)
+            return _win(board, WIN - score, WIN - second, prover, found)
         if second < -SURE:
-            return _defence(board, Move.from_action(best), WIN + second, prover, wanted)
+            return _defence(board, Move.from_action(best), WIN + second, prover, found)
     except TooHard:
         pass
     return None
 
 
-def _win(
-    board: Board, most: int, second: int, prover: Prover, wanted: Callable[[Bucket], bool]
-) -> Draft | None:
+def _win(board: Board, most: int, second: int, prover: Prover, found: Set[Bucket]) -> Draft | None:
     """The puzzle of a win within so many plies; another move is known to win within `second`."""
     for plies in range(1, min(most, LONGEST) + 1, 2):
         if second <= plies + 2:
             return None
-        if wanted((phase(board), "win", plies)) and prover.wins(board, plies):
+        if prover.wins(board, plies):
+            if (phase(board), "win", plies) in found or not is_asked(board, "win", plies):
+                return None
             line = win_line(board, plies, prover)
-            return None if line is None else Draft(board, "win", plies, line, prover.nodes)
+            return None if line is None else Draft(board, "win", plies, line)
     return None
 
 
 def _defence(
-    board: Board, best: Move, most: int, prover: Prover, wanted: Callable[[Bucket], bool]
+    board: Board, best: Move, most: int, prover: Prover, found: Set[Bucket]
 ) -> Draft | None:
     """The puzzle of a defence: all moves but the best are known to lose within so many plies."""
-    if most > LONGEST_DEFENCE or not wanted((phase(board), "defend", most)):
+    if most > LONGEST_DEFENCE or (phase(board), "defend", most) in found:
+        return None
+    if not is_asked(board, "defend", most):
         return None
     others = [move for move in board.legal_moves if move != best]
     if len(others) < FEWEST or not all(
@@ -246,7 +271,7 @@ def _defence(
         return None  # sooner than stated
     if not _holds(board, best, most, prover):
         return None
-    return Draft(board, "defend", most, (best,), prover.nodes)
+    return Draft(board, "defend", most, (best,))
 
 
 def _wins_after(board: Board, move: Move, plies: int, prover: Prover) -> bool:
@@ -347,12 +372,6 @@ def themes(draft: Draft) -> tuple[str, ...]:
     return tuple(theme for theme in THEMES if theme in found)
 
 
-THEMES: Final = (
-    "double threat", "crossing network", "long line", "long network", "step", "cutting",
-    "both-complete trap",
-)  # fmt: skip
-
-
 def _themes(draft: Draft) -> Iterator[str]:
     board, solver = draft.board.copy(), draft.board.turn
     for ply, move in enumerate(draft.solution):
@@ -439,27 +458,40 @@ def _longest_gap(network: Network) -> int:
 
 def rating(draft: Draft) -> int:
     """How hard a puzzle is: the lowest level that solves it, and the size of the proof."""
-    return round(400 + 130 * lowest_level(draft) + 25 * log2(1 + draft.nodes / 1000))
+    return round(400 + 130 * lowest_level(draft) + 25 * log2(1 + proof_size(draft) / 100))
+
+
+def proof_size(draft: Draft) -> int:
+    """The positions that are looked at to prove the win, or that all other moves lose."""
+    prover, board = Prover(), draft.board.copy()
+    if draft.kind == "win":
+        prover.wins(board, draft.plies)
+    else:
+        for move in list(board.legal_moves):
+            if move not in draft.solution:
+                _wins_after(board, move, draft.plies - 1, prover)
+    return prover.nodes
 
 
 def lowest_level(draft: Draft) -> int:
-    """The lowest level that finds every move of the solver most times, looked for by halving; 10 if
-    none under the top does."""
-    return bisect_left(range(1, 10), True, key=lambda level: _level_solves(level, draft)) + 1
+    """The lowest level that finds every move of the solver most times, looked for by halving; the
+    top if none under it does."""
+    return bisect_left(range(1, TOP), True, key=lambda level: _level_solves(level, draft)) + 1
 
 
 def _level_solves(level: int, draft: Draft) -> bool:
-    solved = 0
-    for seed in SEEDS:
-        with Engine(level=level, seed=seed) as engine:
-            solved += _solves(engine, draft)
-    return 2 * solved > len(SEEDS)
+    """Whether a level finds the solution most times, however slow the machine is."""
+    return 2 * sum(_solves(level, seed, draft) for seed in SEEDS) > len(SEEDS)
 
 
-def _solves(engine: Engine, draft: Draft) -> bool:
+def _solves(level: int, seed: int, draft: Draft) -> bool:
+    luck, searcher = Random(seed), Searcher(Table(TABLE), Signal())
     board = Board(draft.board.position)
     for ply, move in enumerate(draft.solution):
-        if ply % 2 == 0 and engine.play(board, Limit()).move != move:
-            return False
+        if ply % 2 == 0:
+            situation = Situation(_position(board))
+            best = LevelSearch(LEVELS[level], situation, luck, searcher).rated_moves()[0]
+            if best.action != move.action:
+                return False
         board.push(move)
     return True
