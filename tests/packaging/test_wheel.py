@@ -61,7 +61,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     top = {name.split("/")[0] for name in names}
     assert top == {"tenchips", f"tenchips-{__version__}.dist-info"}
-    assert "tenchips/py.typed" in names
+    assert {"tenchips/py.typed", "tenchips/book/puzzles.jsonl.gz"} <= set(names)
     for module in COMPILED:
         assert any(name.startswith(module) and name.endswith(".so") for name in names)
         assert f"{module}.pyi" in names
