@@ -9,7 +9,7 @@ import pytest
 
 from tenchips import Board
 from tenchips.book.puzzles import Puzzle, puzzles
-from terminal.command import run
+from terminal.command import Terminal, run
 
 
 def first(kind: str, plies: int) -> Puzzle:
@@ -89,6 +89,15 @@ def test_what_is_no_move_gets_a_sentence() -> None:
 
 def test_the_end_of_the_input_ends_it() -> None:
     assert "Solved" not in solve(first("win", 1))
+
+
+@pytest.mark.parametrize(("key", "status"), [("C", 130), ("D", 0)])
+def test_a_key_ends_it(key: str, status: int) -> None:
+    with Terminal("puzzle", "--daily") as terminal:
+        terminal.expect("> ")
+        terminal.press(key)
+        assert terminal.leave() == status
+        assert terminal.seen.endswith("\n")
 
 
 def test_a_seed_a_theme_and_ratings_choose() -> None:

@@ -70,6 +70,9 @@ class PuzzleGame:
         except EOFError:
             self._screen.say()
             return 0
+        except KeyboardInterrupt:
+            self._screen.say()
+            raise
         self._praise()
         return 0
 
