@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def puzzle(
     file: Annotated[
         Path | None,
-        typer.Argument(help="With --export: the file to write.", metavar="[FILE]"),
+        typer.Argument(help="With --export: the file to write.", metavar="FILE"),
     ] = None,
     id: Annotated[
         str | None, typer.Option("--id", help="The puzzle with this id.", metavar="ID")
