@@ -29,6 +29,7 @@ from types import ModuleType
 from typing import Any
 
 import tenchips.book.exact
+import tenchips.book.exact_steps
 import tenchips.core.position
 import tenchips.core.state
 import tenchips.engine.evaluation
@@ -37,6 +38,7 @@ import tenchips.engine.table
 import tenchips.engine.threads
 from tenchips import Board
 from tenchips.book.exact import Exact
+from tenchips.book.exact_steps import ExactSteps
 from tenchips.core import Position
 from tenchips.engine.search import MAX_DEPTH, WIN
 from tenchips.engine.table import Table
@@ -45,6 +47,7 @@ from tenchips.squares import BLACK, COLORS, USABLE_BITS, WHITE, numbers
 
 MODULES: tuple[ModuleType, ...] = (
     tenchips.book.exact,
+    tenchips.book.exact_steps,
     tenchips.core.position,
     tenchips.core.state,
     tenchips.engine.evaluation,
@@ -52,7 +55,7 @@ MODULES: tuple[ModuleType, ...] = (
     tenchips.engine.table,
     tenchips.engine.threads,
 )
-CLASSES = (Position, Searcher, Table, Signal, Exact)
+CLASSES = (Position, Searcher, Table, Signal, Exact, ExactSteps)
 FUNCTIONS = [
     function
     for module in MODULES
@@ -70,6 +73,8 @@ NUMBERS = (
     0, 1, 2, -1, -2, 64, 127, 128, 512, 4159, 4160, 2**31, -(2**31), 2**32 - 1, 2**63 - 1, 2**63,
     2**64 - 1, 2**64, -(2**63) - 1, 10**30, 10**5000,
 )  # fmt: skip
+# Which argument limits the nodes of a search that has no other end.
+LIMIT = {(Searcher, "run"): 4, (ExactSteps, "wins"): 3, (ExactSteps, "loses"): 3}
 ODD = (
     None, True, 0.0, 2.5, float("nan"), float("inf"), -1.5, 2.0**70, 3j, "", "33", "8/8 w", b"3",
     (), (1, 2), {}, {1: 2}, object(), Ellipsis, WHITE, BLACK, Board(), print,
@@ -146,6 +151,7 @@ class Fuzzer:
         self.leaders = [Searcher(self.tables[1], self.signals[0])]
         self.followers: list[Searcher] = []
         self.exacts = [Exact(0), Exact(0.1)]
+        self.step_searches = [ExactSteps()]
 
     # Arguments
 
@@ -214,6 +220,8 @@ class Fuzzer:
             depth = rng.choice((0, 1, 2, MAX_DEPTH))
             moves = [rng.randrange(4160) for _ in range(rng.choice((0, 0, 2, 512, 513)))]
             return depth, low, high, rng.choice((0.0, 1.0)), rng.randint(1, 500), moves
+        if name in ("wins", "loses") and isinstance(owner, ExactSteps):
+            return *self.sides(), self.plies(), rng.randint(1, 300)
         if name in ("wins", "loses", "move"):
             return *self.sides(), self.plies()
         if name == "unproved":
@@ -236,7 +244,7 @@ class Fuzzer:
             return tuple(args)
         if luck < 0.8 and args:
             spoilt = self.rng.randrange(len(args))
-            if name == "run" and spoilt == 4:
+            if spoilt == LIMIT.get((type(owner), name)):
                 return tuple(args)  # or it would take for ever
             args[spoilt] = self.anything()
             return tuple(args)
@@ -263,8 +271,10 @@ class Fuzzer:
             owner: object = rng.choice(self.positions)
         elif kind < 75:
             owner = rng.choice((*self.leaders, *self.leaders, *self.followers))
-        elif kind < 88:
+        elif kind < 86:
             owner = rng.choice(self.exacts)
+        elif kind < 88:
+            owner = rng.choice(self.step_searches)
         elif kind < 95:
             owner = rng.choice(self.tables)
         else:
@@ -308,7 +318,7 @@ class Fuzzer:
         if rng.random() < 0.2:
             owner = rng.choice(
                 {Position: self.positions, Table: self.tables, Signal: self.signals,
-                 Searcher: self.leaders, Exact: self.exacts}[cls]
+                 Searcher: self.leaders, Exact: self.exacts, ExactSteps: self.step_searches}[cls]
             )  # fmt: skip
             return f"{cls.__name__}.__init__", lambda: owner.__init__(*args)
         return cls.__name__, lambda: self.keep(cls(*args, **keywords))
@@ -317,8 +327,9 @@ class Fuzzer:
         """Copies and pickles, of what can be copied and of what cannot."""
         rng = self.rng
         owner = rng.choice(
-            (*self.positions, *self.tables, *self.signals, *self.leaders, *self.exacts)
-        )
+            (*self.positions, *self.tables, *self.signals, *self.leaders, *self.exacts,
+             *self.step_searches)
+        )  # fmt: skip
         protocol = rng.randint(0, pickle.HIGHEST_PROTOCOL)
         copied = rng.choice(
             (
@@ -333,6 +344,7 @@ class Fuzzer:
         """Put a new object among those that are called."""
         pools: dict[type, list[Any]] = {
             Position: self.positions, Table: self.tables, Signal: self.signals, Exact: self.exacts,
+            ExactSteps: self.step_searches,
         }  # fmt: skip
         if isinstance(made, Searcher):
             try:
