@@ -17,7 +17,7 @@ from tenchips.rules import (
 )
 from tenchips.squares import BLACK, WHITE, Color, Square, Symmetry
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 __all__ = [
     "BLACK",
