@@ -193,7 +193,7 @@ async def test_the_page_is_asked_for_and_assets_are_kept(file: str) -> None:
         client(server.base, {"accept-encoding": "identity"}) as http,
     ):
         page = (QUIET.static / "index.html").read_bytes()
-        routes = ("/g/abc", "/join/abc", "/learn", "/board", "/explorer", "/solved")
+        routes = ("/g/abc", "/join/abc", "/learn", "/board", "/explorer", "/solved", "/beat")
         for path in ("/", *routes, "/index.html"):
             answer = await http.get(path)
             assert (answer.status_code, answer.content) == (200, page)

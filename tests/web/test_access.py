@@ -125,6 +125,14 @@ def solved(visitor: Visitor) -> None:
     expect(visitor.page.locator("[data-result]")).to_have_count(12)
 
 
+def beat(visitor: Visitor) -> None:
+    visitor.go("/beat").may_move()
+    for ply, square in enumerate(("10", "11", "23", "42", "13", "44", "15"), 1):
+        visitor.click(square)
+        visitor.sees(2 * ply + 1)
+    expect(visitor.headline).to_have_text("You lasted 15 of 15 plies")
+
+
 def lost_page(visitor: Visitor) -> None:
     visitor.forgive("404")
     visitor.go("/nowhere")
@@ -161,6 +169,7 @@ VIEWS: dict[str, Prepare] = {
     "learnt": learnt,
     "explorer": explorer,
     "solved": solved,
+    "beat the proof": beat,
     "lost page": lost_page,
     "lost game": lost_game,
 }
@@ -203,6 +212,7 @@ BOARDS = (
     "study",
     "study with engine",
     "explorer",
+    "beat the proof",
     "editor",
     "lesson",
     "lesson with path",

@@ -9,6 +9,7 @@ it.each([
   ['/board', { page: 'study' }],
   ['/explorer', { page: 'explorer' }],
   ['/solved', { page: 'solved' }],
+  ['/beat', { page: 'beat' }],
   ['/g', { page: 'lost' }],
   ['/g/', { page: 'lost' }],
   ['/g/abc/def', { page: 'lost' }],

@@ -8,6 +8,7 @@ export type Route =
   | { page: 'study' }
   | { page: 'explorer' }
   | { page: 'solved' }
+  | { page: 'beat' }
   | { page: 'lost' }
 
 export function parseRoute(path: string): Route {
@@ -28,6 +29,8 @@ export function parseRoute(path: string): Route {
       return { page: 'explorer' }
     case 'solved':
       return { page: 'solved' }
+    case 'beat':
+      return { page: 'beat' }
     default:
       return { page: 'lost' }
   }

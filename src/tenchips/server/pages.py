@@ -20,7 +20,9 @@ from starlette.responses import PlainTextResponse, Response
 INDEX: Final = "index.html"
 FOREVER: Final = "public, max-age=31536000, immutable"
 ALWAYS_ASK: Final = "no-cache"
-ROUTES: Final = frozenset({"", "index.html", "learn", "board", "explorer", "solved", "g/", "join/"})
+ROUTES: Final = frozenset(
+    {"", "index.html", "learn", "board", "explorer", "solved", "beat", "g/", "join/"}
+)
 """The routes of the page, as in `web/src/routes.ts`; after a slash comes one more part."""
 
 _TEXTS: Final = ("text/", "application/javascript", "application/json", "image/svg")
