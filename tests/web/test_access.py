@@ -212,7 +212,6 @@ BOARDS = (
     "study",
     "study with engine",
     "explorer",
-    "beat the proof",
     "editor",
     "lesson",
     "lesson with path",

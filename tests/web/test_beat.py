@@ -44,6 +44,7 @@ def test_a_game_against_the_proof(visit: Visit) -> None:
         board.push(answer[0])
         visitor.sees(len(board.moves))
         assert visitor.moves() == [str(move) for move in board.moves]
+        visitor.context.set_offline(True)  # the certificate is here now, and no server is needed
     played = [str(move) for move in board.moves]
     expect(visitor.headline).to_have_text(f"You lasted {len(played)} of 15 plies")
     line = longest_game(played[: mistakes[0]])
@@ -57,6 +58,7 @@ def test_a_game_against_the_proof(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     visitor.button("Try again").click()
     visitor.sees(1)
+    visitor.context.set_offline(False)
     page.reload()
     expect(page.get_by_test_id("best")).to_contain_text(f"{len(played)} of 15 plies")
 
