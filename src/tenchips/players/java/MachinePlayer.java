@@ -107,12 +107,12 @@ public class MachinePlayer extends Player {
         : new Move(digits[2], digits[3], digits[0], digits[1]);
   }
 
-  /** Say a line and wait for the one that begins with an answer. */
-  private String ask(String line, String answer) {
-    in.println(line);
+  /** Send a command and wait for the line that begins with the expected word. */
+  private String ask(String command, String expected) {
+    in.println(command);
     try {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
-        if (line.startsWith(answer)) {
+        if (line.startsWith(expected)) {
           return line.trim();
         }
       }
