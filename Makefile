@@ -28,6 +28,8 @@ need = { echo "Tenchips needs $(1): install it (Debian, Ubuntu: apt-get install 
 
 # The certificates as browsers read them.
 CERTIFICATES := web/src/engine/white.certificate
+# The puzzles as browsers read them.
+PUZZLES := web/src/puzzles/puzzles.json
 
 .PHONY: help play test test-deep test-asan lint bench wasm wheel clean
 
@@ -90,7 +92,7 @@ wheel: $(VENV)/ready $(SITE) ## build a wheel in dist and try it in an empty env
 
 clean: ## remove all that was made here, .venv too
 	rm -rf $(VENV) build dist src/*.egg-info .coverage .coverage.*
-	rm -rf web/node_modules src/tenchips/server/static web/src/engine/*.certificate
+	rm -rf web/node_modules src/tenchips/server/static web/src/engine/*.certificate $(PUZZLES)
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find src -name '*.so' -delete
 	find src tests benchmarks docs examples -name __pycache__ -exec rm -rf {} +
@@ -130,7 +132,10 @@ web/node_modules/made: web/package.json web/package-lock.json | $(VENV)/made
 $(CERTIFICATES): wasm/certificates.py $(wildcard src/tenchips/book/*.cert) | $(VENV)/installed
 	$(BIN)/python wasm/certificates.py web/src/engine
 
-$(SITE): web/node_modules/made $(SITE_SOURCES) $(CERTIFICATES) src/tenchips/solver/verify.py
+$(PUZZLES): web/write_puzzles.py src/tenchips/book/puzzles.jsonl.gz | $(VENV)/installed
+	$(BIN)/python web/write_puzzles.py $@
+
+$(SITE): web/node_modules/made $(SITE_SOURCES) $(CERTIFICATES) $(PUZZLES) src/tenchips/solver/verify.py
 	$(NPM) run --silent build
 
 # Positions with legal moves, networks and reasons, which the rules in TypeScript must reproduce.

@@ -114,6 +114,22 @@ def learnt(visitor: Visitor) -> None:
     expect(visitor.button("Play level 1")).to_be_visible()
 
 
+def puzzle(visitor: Visitor) -> None:
+    visitor.go("/puzzles?id=01289934").is_ready()
+
+
+def puzzle_refuted(visitor: Visitor) -> None:
+    puzzle(visitor)
+    visitor.click("44")
+    expect(visitor.page.locator(".notice.bad")).to_contain_text("44 loses: White wins with")
+
+
+def puzzle_solved(visitor: Visitor) -> None:
+    visitor.go("/puzzles?id=00100f78").is_ready()
+    visitor.click("45")
+    expect(visitor.button("Next puzzle")).to_be_visible()
+
+
 def explorer(visitor: Visitor) -> None:
     visitor.go("/explorer?moves=33+10+01+11+73+23+51+42").is_ready()
     visitor.page.get_by_text("What the signs mean").click()
@@ -167,6 +183,9 @@ VIEWS: dict[str, Prepare] = {
     "lesson with question": lesson("Turn at every chip"),
     "lesson with crosses": lesson("Never three together", "10", "11", "22", "32", "54", "56"),
     "learnt": learnt,
+    "puzzle": puzzle,
+    "puzzle refuted": puzzle_refuted,
+    "puzzle solved": puzzle_solved,
     "explorer": explorer,
     "solved": solved,
     "beat the proof": beat,
@@ -215,6 +234,8 @@ BOARDS = (
     "editor",
     "lesson",
     "lesson with path",
+    "puzzle",
+    "puzzle solved",
 )
 
 
@@ -279,6 +300,7 @@ def test_forced_colours_keep_the_colours_apart(visit: Visit) -> None:
     [
         ("/", "Tenchips: play Network"),
         ("/learn", "Learn Network · Tenchips"),
+        ("/puzzles", "Puzzles · Tenchips"),
         ("/board", "Study · Tenchips"),
         ("/explorer", "Explorer · Tenchips"),
     ],

@@ -6,6 +6,7 @@ it.each([
   ['/g/abc', { page: 'game', id: 'abc' }],
   ['/join/xyz', { page: 'join', invite: 'xyz' }],
   ['/learn', { page: 'learn' }],
+  ['/puzzles', { page: 'puzzles' }],
   ['/board', { page: 'study' }],
   ['/explorer', { page: 'explorer' }],
   ['/solved', { page: 'solved' }],

@@ -5,6 +5,7 @@ export type Route =
   | { page: 'game'; id: string }
   | { page: 'join'; invite: string }
   | { page: 'learn' }
+  | { page: 'puzzles' }
   | { page: 'study' }
   | { page: 'explorer' }
   | { page: 'solved' }
@@ -23,6 +24,8 @@ export function parseRoute(path: string): Route {
       return { page: 'join', invite: second }
     case 'learn':
       return { page: 'learn' }
+    case 'puzzles':
+      return { page: 'puzzles' }
     case 'board':
       return { page: 'study' }
     case 'explorer':

@@ -21,7 +21,7 @@ INDEX: Final = "index.html"
 FOREVER: Final = "public, max-age=31536000, immutable"
 ALWAYS_ASK: Final = "no-cache"
 ROUTES: Final = frozenset(
-    {"", "index.html", "learn", "board", "explorer", "solved", "beat", "g/", "join/"}
+    {"", "index.html", "learn", "puzzles", "board", "explorer", "solved", "beat", "g/", "join/"}
 )
 """The routes of the page, as in `web/src/routes.ts`; after a slash comes one more part."""
 

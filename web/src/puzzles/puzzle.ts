@@ -1,0 +1,31 @@
+/** The puzzles of the package, as web/write_puzzles.py writes them for browsers. */
+
+export type Puzzle = {
+  id: string
+  position: string
+  /** `win`: the only move that wins in time; `defend`: the only move that does not lose. */
+  kind: 'win' | 'defend'
+  /** The plies within which to win, or within which all other moves lose. */
+  plies: number
+  /** The main line: the solver's moves and the replies. */
+  solution: string[]
+  themes: string[]
+  rating: number
+}
+
+type Row = [string, string, Puzzle['kind'], number, string, number[], number]
+
+/** The file's contents. */
+export type PuzzleFile = { themes: string[]; puzzles: Row[] }
+
+export function readPuzzles(file: PuzzleFile): Puzzle[] {
+  return file.puzzles.map(([id, position, kind, plies, solution, themes, rating]) => ({
+    id,
+    position,
+    kind,
+    plies,
+    solution: solution.split(' '),
+    themes: themes.map((index) => file.themes[index]!),
+    rating,
+  }))
+}

@@ -1,0 +1,43 @@
+/** Why a move of a puzzle is wrong: the opponent's moves against it, found by the engine, and a sentence. */
+
+import type { Engine } from '../engine/engine'
+import { named, outcomeText } from '../rules/position'
+import { movesOf, pliesLeft, positionOf, type Solving } from './solving'
+import { timeWords } from './words'
+
+export type Refutation = { line: string[]; sentence: string }
+
+/** How many plies beyond the puzzle's end are searched. */
+const MORE_PLIES = 3
+const MOST_NODES = 2_000_000
+const MOST_MILLISECONDS = 5_000
+
+/** The refutation of the wrong move in a state; without an engine only a sentence. */
+export async function findRefutation(
+  state: Solving,
+  engine: Pick<Engine, 'evaluate'> | null,
+  signal?: AbortSignal,
+): Promise<Refutation> {
+  const { puzzle, mistake } = state
+  const move = mistake!.move
+  const after = positionOf(state)
+  const outcome = after.outcome()
+  if (outcome) return { line: [], sentence: `${move} is wrong: ${outcomeText(outcome)}.` }
+  const notIt = { line: [], sentence: `${move} is not the move.` }
+  if (!engine) return notIt
+  const game = { position: puzzle.position, moves: movesOf(state) }
+  const depth = pliesLeft(state) + MORE_PLIES
+  const limit = { depth, nodes: MOST_NODES, time: MOST_MILLISECONDS, signal }
+  const [best] = await engine.evaluate(game, limit)
+  if (!best) return notIt
+  const opponent = named(after.turn)
+  if (best.score.wins) {
+    return { line: best.moves, sentence: `${move} loses: ${opponent} wins with ${best.moves.join(' ')}.` }
+  }
+  const line = [best.move]
+  const why =
+    puzzle.kind === 'defend'
+      ? `${move} loses`
+      : `${move} does not win ${timeWords(pliesLeft(state))}`
+  return { line, sentence: `${why}: ${opponent} answers ${best.move}.` }
+}

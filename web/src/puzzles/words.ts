@@ -1,0 +1,40 @@
+/** What the page of puzzles says: questions, reasons, themes. */
+
+import { named, other, outcomeText } from '../rules/position'
+import { pliesLeft, positionOf, type Solving } from './solving'
+
+/** Plies within which the player to move wins, as moves of that player. */
+export function timeWords(plies: number): string {
+  return plies === 1 ? 'at once' : `in ${(plies + 1) / 2} moves`
+}
+
+/** What the puzzle asks now. */
+export function questionWords(state: Solving): string {
+  const solver = named(positionOf({ ...state, mistake: null }).turn)
+  if (state.puzzle.kind === 'defend') return 'All moves but one lose. Find the only defence.'
+  return `${solver} wins ${timeWords(pliesLeft(state))}. Find the move.`
+}
+
+/** Why the solution is right, once it is on the board. */
+export function reasonWords(state: Solving): string {
+  const { puzzle } = state
+  const position = positionOf(state)
+  const outcome = position.outcome()
+  if (outcome) return `${outcomeText(outcome)}.`
+  const before = positionOf({ ...state, made: 0 })
+  const threats = before.threats(other(before.turn))
+  const loss = `Every other move loses within ${puzzle.plies} plies.`
+  if (!threats.length) return loss
+  return `${named(other(before.turn))} threatened to win at ${threats.join(' and ')}. ${loss}`
+}
+
+/** What the themes mean. */
+export const THEME_WORDS: Record<string, string> = {
+  'double threat': 'one of your moves threatens to win on two or more squares',
+  'crossing network': 'every network that wins crosses itself',
+  'long line': 'every network that wins has a line over four or more empty squares',
+  'long network': 'every network that wins has eight chips or more',
+  step: 'you move a chip that is on the board',
+  cutting: 'the opponent threatens to win at once, and your move must also stop that',
+  'both-complete trap': 'a step would complete your network and the opponent’s: the opponent would win',
+}
