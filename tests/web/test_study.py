@@ -186,6 +186,7 @@ def test_another_move_makes_a_variation(visit: Visit, tmp_path: Path) -> None:
     expect(visitor.page.get_by_role("region", name="All lines")).to_contain_text("1…55")
     assert shown_lines(visitor) == ["1.33", "54?!", "1…55", "2.22"]
     visitor.page.get_by_role("navigation").get_by_role("link", name="Learn").click()
+    expect(visitor.page.get_by_role("region", name="All lines")).to_have_count(0)
     visitor.page.go_back()
     expect(visitor.page.get_by_role("region", name="All lines")).to_be_visible()
     assert shown_lines(visitor) == ["1.33", "54?!", "1…55", "2.22"]
