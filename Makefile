@@ -31,7 +31,7 @@ CERTIFICATES := web/src/engine/white.certificate
 # The puzzles as browsers read them.
 PUZZLES := web/src/puzzles/puzzles.json
 
-.PHONY: help play test test-deep test-asan lint bench wasm wheel clean
+.PHONY: help play test test-web coverage test-deep test-asan lint bench wasm wheel clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
@@ -39,14 +39,20 @@ help: ## show this list
 play: $(VENV)/installed $(SITE) ## open the site on this machine and play
 	@$(BIN)/tenchips
 
-# Run without coverage: long runs over many positions, which would take twice as long, and browser tests.
+# What pytest needs is made first, two recipes at a time.
+test: ## check everything: lint and all tests
+	@sh .ci/system
+	@$(MAKE) --no-print-directory -j2 lint test-web $(SITE) $(VENV)/wasm
+	$(PYTEST)
+
+test-web: web/node_modules/made build/golden.jsonl build/golden-engine.json $(CERTIFICATES) $(PUZZLES) ## the tests of the pages' TypeScript
+	$(NPM) test
+
+# Left out: long runs over many positions, which would take twice as long, and browser tests.
 LONG := tests/agreement tests/fuzz tests/engine/test_self_play.py tests/solver/test_whole.py tests/wasm tests/web
 
-test: lint $(SITE) build/golden.jsonl build/golden-engine.json $(VENV)/wasm ## check everything: lint and all tests
-	@sh .ci/system
-	$(NPM) test
+coverage: $(VENV)/ready $(SITE) ## which lines the quicker tests run
 	$(PYTEST) --cov --cov-report=term:skip-covered $(LONG:%=--ignore=%)
-	$(PYTEST) $(LONG)
 
 test-deep: $(VENV)/ready $(SITE) ## the same tests on many more positions
 	TENCHIPS_DEEP=1 $(PYTEST)

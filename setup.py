@@ -22,7 +22,11 @@ if machine := os.environ.get("TENCHIPS_MARCH"):
 
 
 class BuildExt(build_ext):
-    """The usual build, with one clear sentence where it cannot work."""
+    """The usual build, on all cores, with one clear sentence where it cannot work."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
 
     def run(self) -> None:
         asked, usual = os.environ.get("CC"), sysconfig.get_config_var("CC") or "cc"

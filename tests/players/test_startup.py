@@ -60,12 +60,17 @@ def test_one_that_cannot_play_is_named_with_the_reason(text: str, sentence: str)
 
 def test_silence_is_found_out_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "START_TIMEOUT", 0.5)
-    seats = [make_player("ugi:sleep 600"), make_player("ugi:false")]
     with pytest.raises(PlayerError) as caught:
-        check_players(seats)
+        check_players([make_player("ugi:sleep 600")])
+    assert str(caught.value) == "sleep cannot play: it did not answer ugi within 0.5 s"
+
+
+def test_all_that_cannot_play_are_named_each_once() -> None:
+    with pytest.raises(PlayerError) as caught:
+        check_players([make_player(f"ugi:{name}") for name in ("false", "true", "false")])
     assert str(caught.value) == (
-        "sleep cannot play: it did not answer ugi within 0.5 s; "
-        "false cannot play: it ended with exit status 1"
+        "false cannot play: it ended with exit status 1; "
+        "true cannot play: it ended with exit status 0"
     )
 
 
