@@ -3,8 +3,9 @@
  * loaded when it is switched on, and looks at one position at a time.
  */
 
-import type { BookMove, Engine, Game, Info, Opened } from '../engine/engine'
+import type { BookMove, Engine, Game, Info } from '../engine/engine'
 import { EngineError } from '../engine/link'
+import type { PageEngine } from '../engine/page-engine.svelte'
 import { sentence } from '../board/words'
 
 /** A position is searched for this long at most, in milliseconds: a phone has to cool down. */
@@ -15,16 +16,20 @@ export class Analysis {
   lines = $state.raw<Info[]>([])
   /** What the certificates say of the position. */
   known = $state.raw<BookMove | null>(null)
-  /** Why there is no engine, or no analysis of this position. */
-  problem = $state('')
   isSearching = $state(false)
 
-  readonly #open: () => Promise<Opened>
-  #opened: Promise<Opened> | null = null
+  readonly #own: PageEngine
+  /** Why there is no analysis of this position. */
+  #refused = $state('')
   #leaving = new AbortController()
 
-  constructor(open = async () => (await import('../engine/engine')).open()) {
-    this.#open = open
+  constructor(own: PageEngine) {
+    this.#own = own
+  }
+
+  /** Why there is no engine, or no analysis of this position. */
+  get problem(): string {
+    return this.#own.problem || this.#refused
   }
 
   /** Analyse a game's last position, given as text too, until a proof, a minute, or another call. */
@@ -33,7 +38,7 @@ export class Analysis {
     const { signal } = (this.#leaving = new AbortController())
     this.isSearching = true
     try {
-      const engine = await this.#start()
+      const engine = await this.#own.open()
       if (!engine || signal.aborted) return
       void this.#ask(engine, position, signal)
       for await (const found of engine.analyse(game, { lines, time: LONGEST, signal })) {
@@ -42,7 +47,7 @@ export class Analysis {
       }
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
-      if (!signal.aborted) this.problem = sentence(error.message)
+      if (!signal.aborted) this.#refused = sentence(error.message)
     } finally {
       if (!signal.aborted) this.isSearching = false
     }
@@ -54,33 +59,13 @@ export class Analysis {
     this.isSearching = false
     this.lines = []
     this.known = null
-    this.problem = ''
+    this.#refused = ''
   }
 
   /** End everything: the engine's memory goes with it. */
   close(): void {
     this.stop()
-    void this.#opened?.then(({ engine }) => engine?.close())
-    this.#opened = null
-  }
-
-  async #start(): Promise<Engine | null> {
-    const opening = (this.#opened ??= this.#load())
-    const { engine, problem } = await opening
-    if (problem && this.#opened === opening) {
-      this.problem = problem.sentence
-      this.#opened = null
-    }
-    return engine
-  }
-
-  async #load(): Promise<Opened> {
-    try {
-      return await this.#open()
-    } catch {
-      const sentence = 'The engine could not be loaded: check the connection and try again.'
-      return { engine: null, problem: { kind: 'unreachable', sentence } }
-    }
+    this.#own.close()
   }
 
   /** Ask the certificates. Without an answer from them there is still the search. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Engine, Info, Opened } from '../engine/engine'
 import { EngineError } from '../engine/link'
+import { PageEngine } from '../engine/page-engine.svelte'
 import { Score } from '../engine/score'
 import { Analysis } from './analysis.svelte'
 
@@ -32,7 +33,7 @@ function fake(found: Info[][], failure: Error | null = null) {
 describe('the analysis', () => {
   it('loads the engine once, when it is first asked', async () => {
     const { open } = fake([[info('33')]])
-    const analysis = new Analysis(open)
+    const analysis = new Analysis(new PageEngine(open))
     expect(open).not.toHaveBeenCalled()
     await analysis.look({ moves: ['33'] }, START, 1)
     await analysis.look({ moves: ['22'] }, START, 1)
@@ -41,7 +42,7 @@ describe('the analysis', () => {
 
   it('shows lines while the search goes on, and the certificate beside them', async () => {
     const { open } = fake([[info('33')], [info('44')]])
-    const analysis = new Analysis(open)
+    const analysis = new Analysis(new PageEngine(open))
     void analysis.look({ moves: [] }, START, 1)
     await vi.waitFor(() => expect(analysis.lines[0]?.move).toBe('44'))
     expect(analysis.known).toEqual({ winner: 'white', move: '33', plies: 15 })
@@ -50,7 +51,7 @@ describe('the analysis', () => {
 
   it('shows nothing of an earlier position', async () => {
     const { open, asked } = fake([[info('33')]])
-    const analysis = new Analysis(open)
+    const analysis = new Analysis(new PageEngine(open))
     const first = analysis.look({ moves: [] }, START, 1)
     await vi.waitFor(() => expect(analysis.lines).toHaveLength(1))
     const second = analysis.look({ moves: ['33'] }, START, 1)
@@ -62,7 +63,7 @@ describe('the analysis', () => {
 
   it('ends with the page, also while the engine is on its way', async () => {
     const { engine, open, asked } = fake([[info('33')]])
-    const analysis = new Analysis(open)
+    const analysis = new Analysis(new PageEngine(open))
     const looking = analysis.look({ moves: [] }, START, 1)
     analysis.close()
     await looking
@@ -75,7 +76,7 @@ describe('the analysis', () => {
     const open = vi.fn(
       async (): Promise<Opened> => ({ engine: null, problem: { kind: 'unsupported', sentence } }),
     )
-    const analysis = new Analysis(open)
+    const analysis = new Analysis(new PageEngine(open))
     await analysis.look({ moves: [] }, START, 1)
     expect(analysis.problem).toBe(sentence)
     expect(analysis.isSearching).toBe(false)
@@ -83,15 +84,9 @@ describe('the analysis', () => {
     expect(open).toHaveBeenCalledTimes(2)
   })
 
-  it('says why the code of the engine did not come', async () => {
-    const analysis = new Analysis(() => Promise.reject(new TypeError('failed to fetch')))
-    await analysis.look({ moves: [] }, START, 1)
-    expect(analysis.problem).toContain('check the connection')
-  })
-
   it('says why the engine cannot answer', async () => {
     const { open } = fake([], new EngineError('the game is over: it is drawn by repetition'))
-    const analysis = new Analysis(open)
+    const analysis = new Analysis(new PageEngine(open))
     await analysis.look({ moves: [] }, START, 1)
     expect(analysis.problem).toBe('The game is over: it is drawn by repetition.')
   })
