@@ -3,38 +3,34 @@
 
 `build.py` compiles this with the modules it names into one WebAssembly file. Nothing is decided
 here: each function sets up, asks or reads what those modules have. There is one position to work
-on; `buffer` is where lists of moves and keys go in and out. A square is a number, a set of squares
-64 bits, and a move its action number, as in `tenchips.core.state`.
+on; lists of moves and keys go in and out through `moves` and `keys`. A square is a number, a set of
+squares 64 bits, and a move its action number, as in `tenchips.core.state`.
 
-Nothing is checked here either: web/src/engine/core.ts, the only caller, does that.
+Nothing is checked here either: web/src/engine/core.ts, the only caller, gives only positions that a
+game can produce, and no more keys and moves than there is room for.
 """
 
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 cimport tenchips.book.exact as exact
-from tenchips.core.bits cimport Bits, ctz, popcount
+from tenchips.core.bits cimport Bits, ctz
 from tenchips.core.state cimport (
     GOAL,
-    KEY,
     MAX_MOVES,
-    SIDE_KEY,
     Action,
     State,
-    clear,
+    count_links,
     count_sequences,
     holds_network,
     legal_moves,
     make,
-    place,
+    set_up,
     unmake,
     winning_move,
 )
-from tenchips.engine.constants cimport MIX
-from tenchips.engine.evaluation cimport counted_lead
-from tenchips.engine.ordering cimport fade
-from tenchips.engine.table cimport Bucket
-from tenchips.engine.threads cimport copy_job, search_job
+from tenchips.engine.table cimport Bucket, TableView, age_table, clear_table, permill_used
+from tenchips.engine.threads cimport copy_job, reset_worker, search_job, set_position, write_job
 from tenchips.engine.worker cimport MAX_DRAWN, Job, Worker
 
 cdef extern from *:
@@ -42,20 +38,14 @@ cdef extern from *:
 
 cdef enum:
     PAGE = 65536        # bytes by which memory grows
-    CHIPS = 10
     SHORTEST = 6
     LONG_LINE = 3       # a longer line of sight is harder to see
     STOPPED = 1 << 20   # in the place of a score: the search was stopped
 
-cdef struct Table:
-    Bucket* buckets
-    size_t count
-    int age
-
 cdef struct Searcher:
     Worker w
     Job job
-    Table* table
+    TableView* table
 
 cdef State root
 cdef Action moves[MAX_MOVES]
@@ -75,20 +65,7 @@ cdef public int* tc_stop() noexcept nogil:
 # Rules
 
 cdef public void tc_set(unsigned long long white, unsigned long long black, int turn) noexcept nogil:
-    cdef int color, square
-    cdef Bits chips
-    clear(&root)
-    for color in range(2):
-        chips = black if color else white
-        root.hand[color] = max(0, CHIPS - popcount(chips))
-        while chips:
-            square = ctz(chips)
-            place(&root, square, color)
-            root.key ^= KEY[color][square]
-            chips &= chips - 1
-    root.side = turn
-    if turn:
-        root.key ^= SIDE_KEY
+    set_up(&root, white, black, turn)
 
 cdef public void tc_push(int move) noexcept nogil:
     make(&root, move)
@@ -112,11 +89,7 @@ cdef public unsigned long long tc_perft(int depth) noexcept nogil:
     return count_sequences(&root, depth)
 
 cdef public int tc_links(int color) noexcept nogil:
-    cdef int square, total = 0
-    for square in range(64):
-        if root.color[square] == color:
-            total += popcount(root.sees[square])
-    return total // 2
+    return count_links(&root, color)
 
 
 # How hard the plainest network of a colour is to see: `strain` in tenchips.engine.levels
@@ -157,8 +130,8 @@ cdef public int tc_strain(int color) noexcept nogil:
 
 # Search
 
-cdef public Table* tc_new_table(size_t count) noexcept nogil:
-    cdef Table* table = <Table*>calloc(1, sizeof(Table))
+cdef public TableView* tc_new_table(size_t count) noexcept nogil:
+    cdef TableView* table = <TableView*>calloc(1, sizeof(TableView))
     cdef size_t first
     if table == NULL:
         return NULL
@@ -171,68 +144,34 @@ cdef public Table* tc_new_table(size_t count) noexcept nogil:
     table.buckets = <Bucket*>(first * PAGE)
     return table
 
-cdef public void tc_clear_table(Table* table) noexcept nogil:
-    table.age = 0
-    memset(table.buckets, 0, table.count * sizeof(Bucket))
+cdef public void tc_clear_table(TableView* table) noexcept nogil:
+    clear_table(table)
 
-cdef public void tc_age_table(Table* table) noexcept nogil:
-    table.age = (table.age + 1) & 63
+cdef public void tc_age_table(TableView* table) noexcept nogil:
+    age_table(table)
 
-cdef public int tc_permill_full(Table* table) noexcept nogil:
-    cdef int i, j, used = 0
-    cdef int sample = 250 if table.count > 250 else table.count
-    cdef Bits data
-    for i in range(sample):
-        for j in range(4):
-            data = table.buckets[i].entries[j].data
-            used += data != 0 and <int>(data >> 42 & 63) == table.age
-    return used * 250 // sample
+cdef public int tc_permill_full(TableView* table) noexcept nogil:
+    return permill_used(table)
 
-cdef public Searcher* tc_new_searcher(Table* table) noexcept nogil:
+cdef public Searcher* tc_new_searcher(TableView* table) noexcept nogil:
     cdef Searcher* s = <Searcher*>calloc(1, sizeof(Searcher))
     if s != NULL:
         tc_reset_searcher(s, table)
     return s
 
-cdef public void tc_reset_searcher(Searcher* s, Table* table) noexcept nogil:
-    memset(s, 0, sizeof(Searcher))
+cdef public void tc_reset_searcher(Searcher* s, TableView* table) noexcept nogil:
     s.table = table
-    s.w.table.buckets = table.buckets
-    s.w.table.count = table.count
-    s.w.stop = &stop
-    s.w.job = &s.job
+    reset_worker(&s.w, table, &s.job, &stop)
 
 cdef public void tc_begin(Searcher* s, int drawn, int steps_left, int stuck_score) noexcept nogil:
-    cdef int i
-    s.w.state = root
-    s.w.lead = counted_lead(&s.w.state)
-    s.w.path_length = 0
-    s.w.salt = 0 if stuck_score else MIX
-    for i in range(min(drawn, MAX_DRAWN)):
-        s.w.path[s.w.path_length] = keys[i]
-        s.w.path_length += 1
-        s.w.salt ^= keys[i] * MIX
-    s.w.steps_left = steps_left
-    s.w.stuck_score = stuck_score
-    s.w.table.age = s.table.age
-    s.w.nodes = 0
-    memset(s.w.reduced, 0, sizeof(s.w.reduced))
-    fade(&s.w.history)
+    set_position(&s.w, &root, keys, drawn, steps_left, stuck_score, s.table.age)
 
 cdef public int tc_run(
     Searcher* s, int depth, int alpha, int beta, double deadline, double nodes, int excluded
 ) noexcept nogil:
-    cdef int i
     s.w.deadline = deadline
     s.w.node_limit = <Bits>nodes
-    s.job.turn += 2
-    s.job.depth = depth
-    s.job.alpha = alpha
-    s.job.beta = beta
-    s.job.excluded_count = excluded
-    for i in range(excluded):
-        s.job.excluded[i] = moves[i]
-    s.job.open = s.job.turn
+    write_job(&s.job, depth, alpha, beta, moves, excluded)
     copy_job(&s.w)
     search_job(&s.w)
     return STOPPED if s.w.stopped else s.w.score
@@ -265,23 +204,18 @@ cdef public exact.Worker* tc_new_exact(size_t entries) noexcept nogil:
     return x
 
 cdef public int tc_exact_wins(exact.Worker* x, unsigned long long own, unsigned long long other, int plies, double nodes) noexcept nogil:
-    cdef bint won
-    x.stopped = False
-    x.limit = x.nodes + <Bits>nodes if nodes > 0 else 0
-    won = exact.attack(x, own, other, plies)
-    return -1 if x.stopped else won
+    exact.allow(&x.budget, <Bits>nodes)
+    cdef bint won = exact.attack(x, own, other, plies)
+    return -1 if x.budget.stopped else won
 
 cdef public int tc_exact_loses(exact.Worker* x, unsigned long long own, unsigned long long other, int plies, double nodes) noexcept nogil:
-    cdef bint lost
-    x.stopped = False
-    x.limit = x.nodes + <Bits>nodes if nodes > 0 else 0
-    lost = exact.defend(x, own, other, plies)
-    return -1 if x.stopped else lost
+    exact.allow(&x.budget, <Bits>nodes)
+    cdef bint lost = exact.defend(x, own, other, plies)
+    return -1 if x.budget.stopped else lost
 
 cdef public int tc_exact_move(exact.Worker* x, unsigned long long own, unsigned long long other, int plies) noexcept nogil:
-    x.stopped = False
-    x.limit = 0
+    exact.allow(&x.budget, 0)
     return exact.winning_add(x, own, other, plies)
 
 cdef public double tc_exact_nodes(exact.Worker* x) noexcept nogil:
-    return <double>x.nodes
+    return <double>x.budget.nodes

@@ -37,16 +37,39 @@ cdef struct Entry:
     unsigned char refuted
     unsigned char move
 
-cdef struct Worker:
-    Entry* table
-    Bits mask
+# How many positions a search has looked at and may look at (0: no limit), and whether that limit
+# has stopped it.
+cdef struct Budget:
     Bits nodes
     Bits limit
     bint stopped
+    bint searching
+
+cdef struct Worker:
+    Entry* table
+    Bits mask
+    Budget budget
     unsigned char strong[LEVELS][4]
     unsigned char stubborn[LEVELS][2]
     int history[LEVELS][64]
 
+
+cdef inline void allow(Budget* budget, Bits nodes) noexcept nogil:
+    """Let a search look at so many positions more (0: no limit)."""
+    budget.stopped = False
+    budget.limit = budget.nodes + nodes if nodes else 0
+
+
+cdef inline bint spend(Budget* budget) noexcept nogil:
+    """Count a position; whether the search may go on."""
+    budget.nodes += 1
+    if budget.limit != 0 and budget.nodes > budget.limit:
+        budget.stopped = True
+    return not budget.stopped
+
+
+cdef Bits checked_chips(object name, object some, Bits taken) except? -1
+cdef int begin(Budget* budget, object nodes) except -1
 cdef Bits open_squares(Bits own, Bits occupied, int color) noexcept nogil
 cdef void look_from(View* v, int chip) noexcept nogil
 cdef void look(View* v, Bits own, Bits occupied) noexcept nogil
@@ -65,4 +88,3 @@ cdef int winning_add(Worker* w, Bits own, Bits other, int plies) noexcept nogil
 
 cdef class Exact:
     cdef Worker w
-    cdef bint searching

@@ -228,6 +228,16 @@ def wins_at_once(v, color, legal, holding):
 # Search
 
 
+def begin(budget, nodes):
+    """Start a search that may look at so many positions (0: no limit), one at a time."""
+    limit: Bits = checked_int("nodes", nodes, 0, MAX_NODES)
+    if budget.searching:
+        raise TenchipsError("this search is running in another thread: use another one")
+    budget.searching = True
+    allow(budget, limit)
+    return 0
+
+
 def slot(w, own, other):
     """Where the table keeps a position."""
     mixed: Bits = (own * MIX ^ other) * MIX
@@ -276,10 +286,7 @@ def attack(w, own, other, plies):
     best: cython.int
     square: cython.int
     i: cython.int
-    w.nodes += 1
-    if w.limit != 0 and w.nodes > w.limit:
-        w.stopped = True
-    if w.stopped:
+    if not spend(cython.address(w.budget)):
         return False
     i = popcount(own)
     if i >= CHIPS or i + (plies + 1) // 2 < SHORTEST:
@@ -328,7 +335,7 @@ def attack(w, own, other, plies):
             succeeded(w, plies, square)
             remember(w, own, other, plies, True, square)
             return True
-        if w.stopped:
+        if w.budget.stopped:
             return False
     remember(w, own, other, plies, False, 0)
     return False
@@ -437,55 +444,55 @@ class Exact:
     @property
     def nodes(self):
         """Positions looked at so far."""
-        return self.w.nodes
+        return self.w.budget.nodes
 
     def wins(self, own, other, plies, nodes=0):
         """Whether the attacker, to move, wins within so many plies; None if that was not
         decided within so many nodes (0: no limit)."""
-        a: Bits = _chips("own", own, 0)
-        b: Bits = _chips("other", other, a)
+        a: Bits = checked_chips("own", own, 0)
+        b: Bits = checked_chips("other", other, a)
         n: cython.int = _win_length(plies)
         won: cython.bint
-        self._begin(nodes)
+        begin(cython.address(self.w.budget), nodes)
         with cython.nogil:
             won = attack(cython.address(self.w), a, b, n)
-        self.searching = False
-        return None if self.w.stopped else won
+        self.w.budget.searching = False
+        return None if self.w.budget.stopped else won
 
     def loses(self, own, other, plies):
         """Whether the defender, to move, loses within so many plies."""
-        a: Bits = _chips("own", own, 0)
-        b: Bits = _chips("other", other, a)
+        a: Bits = checked_chips("own", own, 0)
+        b: Bits = checked_chips("other", other, a)
         n: cython.int = checked_int("plies", plies, 0, LEVELS - 2)
         lost: cython.bint
         if n % 2:
             raise TenchipsError(f"a loss takes an even number of plies, not {n}")
         if n == 0:
             return False
-        self._begin(0)
+        begin(cython.address(self.w.budget), 0)
         with cython.nogil:
             lost = defend(cython.address(self.w), a, b, n)
-        self.searching = False
+        self.w.budget.searching = False
         return lost
 
     def move(self, own, other, plies):
         """A move with which the attacker wins within so many plies, or None."""
-        a: Bits = _chips("own", own, 0)
-        b: Bits = _chips("other", other, a)
+        a: Bits = checked_chips("own", own, 0)
+        b: Bits = checked_chips("other", other, a)
         n: cython.int = _win_length(plies)
         square: cython.int
-        self._begin(0)
+        begin(cython.address(self.w.budget), 0)
         with cython.nogil:
             square = winning_add(cython.address(self.w), a, b, n)
-        self.searching = False
+        self.w.budget.searching = False
         return None if square == NONE else square
 
     def unproved(self, own, other, replies, plies, nodes=0):
         """Of some replies of the defender, to move, those after which no win of the attacker
         within so many plies is found, with so many nodes for each (0: no limit). Squares that
         are taken are no replies."""
-        a: Bits = _chips("own", own, 0)
-        b: Bits = _chips("other", other, a)
+        a: Bits = checked_chips("own", own, 0)
+        b: Bits = checked_chips("other", other, a)
         rest: Bits = _bits("replies", replies) & ~(a | b)
         n: cython.int = _win_length(plies)
         bit: Bits
@@ -498,21 +505,13 @@ class Exact:
         while rest:
             bit = rest & -rest
             rest ^= bit
-            self._begin(nodes)
+            begin(cython.address(self.w.budget), nodes)
             with cython.nogil:
                 won = attack(cython.address(self.w), a, b | bit, n)
-            self.searching = False
+            self.w.budget.searching = False
             if not won:
                 left |= bit
         return left
-
-    def _begin(self, nodes):
-        limit: Bits = checked_int("nodes", nodes, 0, MAX_NODES)
-        if self.searching:
-            raise TenchipsError("this search is running in another thread: use another one")
-        self.searching = True
-        self.w.stopped = False
-        self.w.limit = self.w.nodes + limit if limit else 0
 
 
 @cython.cfunc
@@ -527,9 +526,7 @@ def _bits(name: object, some: object) -> Bits:
         raise TypeError(f"{name} is an int, not {type(some).__name__}") from None
 
 
-@cython.cfunc
-@cython.exceptval(check=True)
-def _chips(name: object, some: object, taken: Bits) -> Bits:
+def checked_chips(name, some, taken):
     """The chips of a colour: at most ten, none on a square that is taken."""
     chips: Bits = _bits(name, some)
     if popcount(chips) > CHIPS:
@@ -553,22 +550,22 @@ def _win_length(plies: object) -> cython.int:
 
 def adds(own, other):
     """Where the attacker may add a chip."""
-    a: Bits = _chips("own", own, 0)
-    return open_squares(a, a | _chips("other", other, a), ATTACKER)
+    a: Bits = checked_chips("own", own, 0)
+    return open_squares(a, a | checked_chips("other", other, a), ATTACKER)
 
 
 def replies(own, other):
     """Where the defender may add a chip."""
-    a: Bits = _chips("own", own, 0)
-    b: Bits = _chips("other", other, a)
+    a: Bits = checked_chips("own", own, 0)
+    b: Bits = checked_chips("other", other, a)
     return open_squares(b, a | b, DEFENDER)
 
 
 def has_network(own, other, attacker):
     """Whether the attacker (or the defender) has a network."""
     view: View
-    a: Bits = _chips("own", own, 0)
-    b: Bits = _chips("other", other, a)
+    a: Bits = checked_chips("own", own, 0)
+    b: Bits = checked_chips("other", other, a)
     look(cython.address(view), a if attacker else b, a | b)
     return network(cython.address(view), ATTACKER if attacker else DEFENDER, NONE) != 0
 
@@ -585,8 +582,8 @@ def children(own, other, some):
     """The positions after some replies to empty squares, each as the least of its four images."""
     a: Bits
     b: Bits
-    chips: Bits = _chips("own", own, 0)
-    others: Bits = _chips("other", other, chips)
+    chips: Bits = checked_chips("own", own, 0)
+    others: Bits = checked_chips("other", other, chips)
     rest: Bits = _bits("some", some) & ~(chips | others)
     found = []
     while rest:

@@ -1,5 +1,6 @@
 # The types behind exact_steps.py, whose functions become plain C through these declarations.
 
+from tenchips.book.exact cimport Budget
 from tenchips.book.images cimport Bits
 
 cdef enum:
@@ -7,9 +8,7 @@ cdef enum:
     KEPT = 4
 
 cdef struct Worker:
-    Bits nodes
-    Bits limit
-    bint stopped
+    Budget budget
     Bits kept[12][KEPT]    # replies that held lately, by plies left
 
 cdef bint has(Bits own, Bits other, int color) noexcept nogil
@@ -22,4 +21,3 @@ cdef bint defend(Worker* w, Bits own, Bits other, int plies) noexcept nogil
 
 cdef class ExactSteps:
     cdef Worker w
-    cdef bint searching

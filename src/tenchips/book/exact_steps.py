@@ -15,20 +15,21 @@ from cython.cimports.tenchips.book.exact import (
     DEFENDER,
     NONE,
     View,
+    begin,
+    checked_chips,
     look,
     network,
     open_squares,
     popcount,
+    spend,
     wins_at_once,
 )
 from cython.cimports.tenchips.book.images import Bits
 
 from tenchips.arguments import checked_int
-from tenchips.book.exact import adds
 from tenchips.errors import TenchipsError
 
 CHIPS = cython.declare(cython.int, 10)
-MAX_NODES = 1 << 62
 
 
 # Rules
@@ -82,10 +83,7 @@ def attack(w, own, other, plies):
     origin: Bits = 0
     rest: Bits
     after: Bits
-    w.nodes += 1
-    if w.limit != 0 and w.nodes > w.limit:
-        w.stopped = True
-    if w.stopped:
+    if not spend(cython.address(w.budget)):
         return False
     if wins_now(own, other, ATTACKER):
         return True
@@ -105,7 +103,7 @@ def attack(w, own, other, plies):
                 continue
             if defend(w, after, other, plies - 1):
                 return True
-            if w.stopped:
+            if w.budget.stopped:
                 return False
         if not origin:
             return False
@@ -155,7 +153,7 @@ def defend(w, own, other, plies):
                     w.kept[plies][i] = w.kept[plies][i - 1]
                 w.kept[plies][0] = change
                 return False
-            if w.stopped:
+            if w.budget.stopped:
                 return False
         if not origin:
             return True
@@ -175,44 +173,34 @@ class ExactSteps:
     @property
     def nodes(self):
         """Positions looked at so far."""
-        return self.w.nodes
+        return self.w.budget.nodes
 
     def wins(self, own, other, plies, nodes=0):
         """Whether the attacker, to move, wins within so many plies; None if that was not decided
         within so many nodes (0: no limit)."""
-        adds(own, other)  # refuses what cannot be chips
-        a: Bits = own
-        b: Bits = other
+        a: Bits = checked_chips("own", own, 0)
+        b: Bits = checked_chips("other", other, a)
         n: cython.int = checked_int("plies", plies, 1, LONGEST)
         won: cython.bint
         if n % 2 == 0:
             raise TenchipsError(f"a win takes an odd number of plies, not {n}")
-        self._begin(nodes)
+        begin(cython.address(self.w.budget), nodes)
         with cython.nogil:
             won = attack(cython.address(self.w), a, b, n)
-        self.searching = False
-        return None if self.w.stopped else won
+        self.w.budget.searching = False
+        return None if self.w.budget.stopped else won
 
     def loses(self, own, other, plies, nodes=0):
         """Whether the defender, to move, loses within so many plies; None if that was not decided
         within so many nodes (0: no limit)."""
-        adds(own, other)
-        a: Bits = own
-        b: Bits = other
+        a: Bits = checked_chips("own", own, 0)
+        b: Bits = checked_chips("other", other, a)
         n: cython.int = checked_int("plies", plies, 2, LONGEST - 1)
         lost: cython.bint
         if n % 2:
             raise TenchipsError(f"a loss takes an even number of plies, not {n}")
-        self._begin(nodes)
+        begin(cython.address(self.w.budget), nodes)
         with cython.nogil:
             lost = defend(cython.address(self.w), a, b, n)
-        self.searching = False
-        return None if self.w.stopped else lost
-
-    def _begin(self, nodes):
-        limit: Bits = checked_int("nodes", nodes, 0, MAX_NODES)
-        if self.searching:
-            raise TenchipsError("this search is running in another thread: use another one")
-        self.searching = True
-        self.w.stopped = False
-        self.w.limit = self.w.nodes + limit if limit else 0
+        self.w.budget.searching = False
+        return None if self.w.budget.stopped else lost

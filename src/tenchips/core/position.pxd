@@ -10,5 +10,4 @@ cdef class Position:
     cdef State state
     cdef list stack
 
-    cdef void set_up(self, Bits white, Bits black, int side)
     cdef void play(self, int move)

@@ -10,23 +10,22 @@ from typing import NamedTuple
 import cython
 from cython.cimports.cpython.long import PyLong_AsLongAndOverflow
 from cython.cimports.libc.string import memset
-from cython.cimports.tenchips.core.bits import Bits, ctz, popcount
+from cython.cimports.tenchips.core.bits import Bits, popcount
 from cython.cimports.tenchips.core.state import (
-    KEY,
     MAX_MOVES,
-    SIDE_KEY,
     USABLE,
     Action,
     Count,
     State,
     clear,
     count_ends,
+    count_links,
     count_sequences,
     holds_network,
     legal_moves,
     make,
     open_squares,
-    place,
+    set_up,
     unmake,
     winning_move,
 )
@@ -129,7 +128,8 @@ class Position:
                 raise TenchipsError(
                     f"{COLORS[color]} has {popcount(chips[color])} chips: give at most {CHIPS}"
                 )
-        self.set_up(chips[0], chips[1], side)
+        set_up(cython.address(self.state), chips[0], chips[1], side)
+        self.stack = []
 
     @staticmethod
     def of(board):
@@ -207,13 +207,7 @@ class Position:
         >>> Position.of(Board(moves="33 44 35")).links(WHITE)
         1
         """
-        number: cython.int
-        own: cython.int = _color_number(color)
-        total: cython.int = 0
-        for number in range(64):
-            if self.state.color[number] == own:
-                total += popcount(self.state.sees[number])
-        return total // 2
+        return count_links(cython.address(self.state), _color_number(color))
 
     def legal_actions(self):
         """The legal moves in rising order, whether or not the game is over.
@@ -421,24 +415,6 @@ class Position:
         for move in reversed(self.stack):
             unmake(cython.address(p), move)
         return p.chips[0], p.chips[1], COLORS[p.side]
-
-    def set_up(self, white, black, side):
-        """Put chips on an empty board; there is no move to take back."""
-        p: cython.pointer(State) = cython.address(self.state)
-        color: cython.int
-        rest: Bits
-        clear(p)
-        for color in range(2):
-            rest = black if color else white
-            p.hand[color] -= popcount(rest)
-            while rest:
-                place(p, ctz(rest), color)
-                p.key ^= KEY[color][ctz(rest)]
-                rest &= rest - 1
-        p.side = side
-        if side:
-            p.key ^= SIDE_KEY
-        self.stack = []
 
 
 @cython.cfunc

@@ -19,6 +19,13 @@ cdef struct State:
     unsigned char color[128]
     unsigned char sees[128]
 
+# The second arm of a path through a chip in the middle: its goal chips, and the direction in which
+# it would go straight on from the first arm.
+cdef struct Arm:
+    int middle
+    unsigned straight
+    Bits goal
+
 cdef Bits RAY[64][8]
 cdef Bits USABLE[2]
 cdef Bits GOAL[2][2]
@@ -32,6 +39,7 @@ cdef struct Count:
     Bits stuck
 
 cdef void clear(State* p) noexcept nogil
+cdef void set_up(State* p, Bits white, Bits black, int side) noexcept nogil
 cdef void place(State* p, int square, int color) noexcept nogil
 cdef void lift(State* p, int square, int color) noexcept nogil
 cdef void make(State* p, int move) noexcept nogil
@@ -41,9 +49,9 @@ cdef Bits legal_squares(State* p, int color) noexcept nogil
 cdef int legal_moves(State* p, Action* out) noexcept nogil
 cdef int count_moves(State* p) noexcept nogil
 cdef bint opens_line(State* p, int square, int color) noexcept nogil
+cdef int count_links(State* p, int color) noexcept nogil
 cdef Bits reach(State* p, Bits front, Bits inner) noexcept nogil
-cdef Bits path_to_goal(State* p, int chip, int came, int length, Bits free, Bits goal) noexcept nogil
-cdef Bits path_through(State* p, int chip, int came, int length, Bits free, Bits other_free, Bits goal, Bits other_goal, int middle, int banned) noexcept nogil
+cdef Bits path_to_goal(State* p, int chip, unsigned came, int length, Bits free, Bits goal, Arm* second) noexcept nogil
 cdef Bits network_way(State* p, int color) noexcept nogil
 cdef bint holds_network(State* p, int color) noexcept nogil
 cdef Bits network_through(State* p, int square, int color) noexcept nogil

@@ -65,6 +65,23 @@ def clear(p):
     p.hand[0] = p.hand[1] = FULL_HAND
 
 
+def set_up(p, white, black, side):
+    """Put chips on an empty board."""
+    color: cython.int
+    rest: Bits
+    clear(p)
+    for color in range(2):
+        rest = black if color else white
+        p.hand[color] -= popcount(rest)
+        while rest:
+            place(p, ctz(rest), color)
+            p.key ^= KEY[color][ctz(rest)]
+            rest &= rest - 1
+    p.side = side
+    if side:
+        p.key ^= SIDE_KEY
+
+
 def place(p, square, color):
     """Put a chip on an empty square and cut the lines of sight that cross it."""
     occupied: Bits = p.chips[0] | p.chips[1]
@@ -213,6 +230,16 @@ def opens_line(p, square, color):
     return False
 
 
+def count_links(p, color):
+    """How many pairs of a colour's chips see each other."""
+    total: cython.int = 0
+    rest: Bits = p.chips[color]
+    while rest:
+        total += popcount(p.sees[ctz(rest)])
+        rest &= rest - 1
+    return total // 2
+
+
 # Networks
 
 
@@ -236,8 +263,10 @@ def reach(p, front, inner):
     return seen
 
 
-def path_to_goal(p, chip, came, length, free, goal):
-    """Whether a path of this many chips, come in these directions, can go on to a goal chip.
+def path_to_goal(p, chip, came, length, free, goal, second):
+    """Whether a path of this many chips, come in these directions, can go on to a goal chip; and,
+    if there is a second arm, whether that arm then reaches its own goal, with other chips and
+    turning in the middle as well.
 
     The answer is 0 or the way it goes: the chips and the empty squares between them."""
     directions: cython.uint = p.sees[chip] & ~came
@@ -252,42 +281,17 @@ def path_to_goal(p, chip, came, length, free, goal):
         bit = cython.cast(Bits, 1) << other
         if not free & bit:
             continue
-        if bit & goal:
-            if length >= 5:
-                return RAY[chip][d] & ~RAY[other][d]
-        else:
-            way = path_to_goal(p, other, 1 << d, length + 1, free ^ bit, goal)
-            if way:
-                return way | RAY[chip][d] & ~RAY[other][d]
-    return 0
-
-
-def path_through(p, chip, came, length, free, other_free, goal, other_goal, middle, banned):
-    """Whether two arms from the chip in the middle reach one goal each and make a network.
-
-    This walks the first arm, then asks for the second, which may neither use the first arm's
-    chips nor leave the middle straight on from it. The answer is as in `path_to_goal`."""
-    directions: cython.uint = p.sees[chip] & ~came
-    d: cython.int
-    other: cython.int
-    bit: Bits
-    way: Bits
-    while directions:
-        d = ctz(directions)
-        directions &= directions - 1
-        other = p.link[chip][d]
-        bit = cython.cast(Bits, 1) << other
-        if not free & bit:
-            continue
-        if chip == middle:
-            banned = 1 << (d ^ 4)
-        if bit & goal:
-            way = path_to_goal(p, middle, banned, length + 1, other_free | other_goal, other_goal)
-        else:
-            way = path_through(
-                p, other, 1 << d, length + 1, free ^ bit, other_free & ~bit, goal, other_goal,
-                middle, banned,
+        if second != cython.NULL and chip == second.middle:
+            second.straight = 1 << (d ^ 4)
+        if not bit & goal:
+            way = path_to_goal(p, other, 1 << d, length + 1, free ^ bit, goal, second)
+        elif second != cython.NULL:
+            way = path_to_goal(
+                p, second.middle, second.straight, length + 1, free & ~goal | second.goal,
+                second.goal, cython.NULL,
             )  # fmt: skip
+        else:
+            way = bit if length >= 5 else 0
         if way:
             return way | RAY[chip][d] & ~RAY[other][d]
     return 0
@@ -315,7 +319,7 @@ def network_way(p, color):
         first = last
         last = swap
     while first:
-        way = path_to_goal(p, ctz(first), 0, 1, inner | last, last)
+        way = path_to_goal(p, ctz(first), 0, 1, inner | last, last, cython.NULL)
         if way:
             return way
         first &= first - 1
@@ -335,14 +339,16 @@ def network_through(p, square, color):
     last: Bits = own & GOAL[color][1]
     inner: Bits = own & INNER
     bit: Bits = cython.cast(Bits, 1) << square
+    second: Arm
     if not first or not last or popcount(inner) < 4:
         return 0
     if bit & first:
-        return path_to_goal(p, square, 0, 1, inner | last, last)
+        return path_to_goal(p, square, 0, 1, inner | last, last, cython.NULL)
     if bit & last:
-        return path_to_goal(p, square, 0, 1, inner | first, first)
-    inner ^= bit
-    return path_through(p, square, 0, 1, inner | first, inner, first, last, square, 0)
+        return path_to_goal(p, square, 0, 1, inner | first, first, cython.NULL)
+    second.middle = square
+    second.goal = last
+    return path_to_goal(p, square, 0, 1, inner ^ bit | first, first, cython.address(second))
 
 
 # Wins in one

@@ -346,6 +346,7 @@ def search(w, depth, alpha, beta, ply, chances):
     key: Bits
     legal: Bits = 0
     holding: Bits
+    stopping: Bits
     threat: Bits = UNKNOWN
     n: cython.int
     i: cython.int
@@ -437,9 +438,11 @@ def search(w, depth, alpha, beta, ply, chances):
         if p.hand[color ^ 1] > 0:
             if popcount(p.chips[color ^ 1]) >= 5:
                 threat = threats(p, color ^ 1, cython.address(holding))
-        elif holding_without(w, -1) != SAFE:
-            threat = UNKNOWN
-            holding &= holding_without(w, -1)
+        else:
+            stopping = holding_without(w, -1)
+            if stopping != SAFE:
+                threat = UNKNOWN
+                holding &= stopping
         if threat != 0:
             if holding == 0 and ply > 0:
                 return ply + 2 - WIN
@@ -467,8 +470,9 @@ def search(w, depth, alpha, beta, ply, chances):
             if ply > 0 or w.root_excluded_count == 0:
                 # A step that leaves a threat standing is lost: there is no win at once.
                 threat = STEPS
-            if ply > 0 and holding_without(w, -1) != SAFE:
-                i = without_refuted(w, moves, n, holding_without(w, -1))
+            stopping = holding_without(w, -1) if ply > 0 else SAFE
+            if stopping != SAFE:
+                i = without_refuted(w, moves, n, stopping)
                 if i < n:
                     best = ply + 2 - WIN
                 n = i

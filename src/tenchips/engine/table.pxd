@@ -19,7 +19,7 @@ cdef struct Entry:
 cdef struct Bucket:
     Entry entries[4]
 
-# What a thread needs to know of the table.
+# Where the buckets are, how many, and the age of the present search, which its entries are given.
 cdef struct TableView:
     Bucket* buckets
     Bits count
@@ -32,9 +32,11 @@ cdef struct Found:
     int move
 
 cdef class Table:
-    cdef Bucket* buckets
-    cdef readonly size_t count
-    cdef int age
+    cdef TableView view
+
+cdef void clear_table(TableView* table) noexcept nogil
+cdef void age_table(TableView* table) noexcept nogil
+cdef int permill_used(TableView* table) noexcept nogil
 
 
 cdef inline Bucket* bucket_of(TableView* table, Bits key) noexcept nogil:

@@ -12,7 +12,7 @@ import cython
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.tenchips.core.bits import Bits
 from cython.cimports.tenchips.core.position import Position
-from cython.cimports.tenchips.core.state import MAX_MOVES, clear
+from cython.cimports.tenchips.core.state import MAX_MOVES, Action, clear
 from cython.cimports.tenchips.engine.constants import ACTIONS, MAX_PLY, MIX, WIN
 from cython.cimports.tenchips.engine.evaluation import counted_lead
 from cython.cimports.tenchips.engine.ordering import fade
@@ -29,6 +29,49 @@ MAX_NUMBER = (1 << 31) - 1 - 2 * MAX_PLY
 # How often a thread with nothing to do looks for work before it sleeps, and for how long.
 SPINS = cython.declare(cython.int, 500000)
 SLEEP = cython.declare(cython.long, 20000)
+
+
+def reset_worker(w, table, job, stop):
+    """Stand at the start of the game, with nothing learnt, ready to search alone."""
+    memset(w, 0, cython.sizeof(Worker))
+    clear(cython.address(w.state))
+    w.steps_left = w.stuck_score = -1
+    w.table = table[0]
+    w.job = job
+    w.stop = stop
+
+
+def set_position(w, position, drawn, drawn_count, steps_left, stuck_score, age):
+    """Take a position to search, as `Searcher.set` does, over a table of this age."""
+    i: cython.int
+    w.state = position[0]
+    w.lead = counted_lead(cython.address(w.state))
+    w.path_length = drawn_count
+    w.salt = 0 if stuck_score else MIX  # results under another rule are others
+    for i in range(drawn_count):
+        w.path[i] = drawn[i]
+        w.salt ^= drawn[i] * MIX
+    w.steps_left = steps_left
+    w.stuck_score = stuck_score
+    w.table.age = age
+    w.nodes = 0
+    memset(w.reduced, 0, cython.sizeof(w.reduced))
+    fade(cython.address(w.history))
+
+
+def write_job(job, depth, alpha, beta, excluded, excluded_count):
+    """Tell all threads what to search next."""
+    i: cython.int
+    publish(cython.address(job.turn), job.turn + 1)
+    fence()
+    job.depth = depth
+    job.alpha = alpha
+    job.beta = beta
+    job.excluded_count = excluded_count
+    for i in range(excluded_count):
+        job.excluded[i] = excluded[i]
+    publish(cython.address(job.open), job.turn + 1)
+    publish(cython.address(job.turn), job.turn + 1)
 
 
 def copy_job(w):
@@ -145,18 +188,14 @@ class Searcher:
             raise TenchipsError("a searcher that follows another cannot lead: name its leader")
         if leader is not None and (leader.table is not table or leader.signal is not signal):
             raise TenchipsError("a searcher has the table and the signal of its leader")
-        memset(cython.address(self.w), 0, cython.sizeof(Worker))
-        memset(cython.address(self.job), 0, cython.sizeof(Job))
-        clear(cython.address(self.w.state))
-        self.w.steps_left = self.w.stuck_score = -1
-        self.w.exhaustive = exhaustive
         self.table = table
         self.signal = signal
         self.leader = leader
-        self.w.stop = cython.address(signal.flag)
-        self.w.table.buckets = table.buckets
-        self.w.table.count = table.count
-        self.w.job = cython.address(self.job)
+        reset_worker(
+            cython.address(self.w), cython.address(table.view), cython.address(self.job),
+            cython.address(signal.flag),
+        )  # fmt: skip
+        self.w.exhaustive = exhaustive
         if leader is not None:
             self.w.job = cython.address(leader.job)
             self.w.shared = leader.w.shared = True
@@ -165,25 +204,18 @@ class Searcher:
         """Take a position; the keys of positions that would be drawn if they came again, of which
         the first 920 count; after how many moves the step limit draws the game (-1: never); and
         what having no move is worth (-1: a loss, 0: a draw)."""
-        key: Bits
-        keys = [checked_int("a key of drawn", one, 0, MAX_KEY) for one in islice(drawn, MAX_DRAWN)]
+        keys: Bits[MAX_DRAWN]
+        count: cython.int = 0
+        for key in islice(drawn, MAX_DRAWN):
+            keys[count] = checked_int("a key of drawn", key, 0, MAX_KEY)
+            count += 1
         steps: cython.int = checked_int("steps_left", steps_left, -1, MAX_NUMBER)
         worth: cython.int = checked_int("stuck_score", stuck_score, -1, 0)
         self._refuse_if_searching()
-        self.w.state = position.state
-        self.w.lead = counted_lead(cython.address(self.w.state))
-        self.w.path_length = 0
-        self.w.salt = 0 if worth else MIX  # results under another rule are others
-        for key in keys:
-            self.w.path[self.w.path_length] = key
-            self.w.path_length += 1
-            self.w.salt ^= key * MIX
-        self.w.steps_left = steps
-        self.w.stuck_score = worth
-        self.w.table.age = self.table.age
-        self.w.nodes = 0
-        memset(self.w.reduced, 0, cython.sizeof(self.w.reduced))
-        fade(cython.address(self.w.history))
+        set_position(
+            cython.address(self.w), cython.address(position.state), keys, count, steps, worth,
+            self.table.view.age,
+        )  # fmt: skip
 
     def run(self, depth, alpha=-WIN, beta=WIN, deadline=0.0, node_limit=0, excluded=()):
         """Search to a depth within a window, together with those that follow; None if the limits
@@ -194,12 +226,13 @@ class Searcher:
         high: cython.int = checked_int("beta", beta, low + 1, WIN)
         nodes: Bits = checked_int("node_limit", node_limit, 0, MAX_KEY)
         end: cython.double = deadline
-        moves = [
-            checked_int("a move of excluded", move, 0, ACTIONS - 1)
-            for move in islice(excluded, MAX_MOVES + 1)
-        ]
-        if len(moves) > MAX_MOVES:
-            raise TenchipsError(f"excluded holds at most {MAX_MOVES} moves")
+        moves: Action[MAX_MOVES]
+        count: cython.int = 0
+        for move in excluded:
+            if count == MAX_MOVES:
+                raise TenchipsError(f"excluded holds at most {MAX_MOVES} moves")
+            moves[count] = checked_int("a move of excluded", move, 0, ACTIONS - 1)
+            count += 1
         if not end >= 0:
             raise TenchipsError(f"deadline is a time of time.monotonic, or 0, not {end}")
         if self.leader is not None:
@@ -208,17 +241,7 @@ class Searcher:
         self.searching = True
         self.w.deadline = end
         self.w.node_limit = nodes
-        publish(cython.address(job.turn), job.turn + 1)
-        fence()
-        job.depth = plies
-        job.alpha = low
-        job.beta = high
-        job.excluded_count = 0
-        for move in moves:
-            job.excluded[job.excluded_count] = move
-            job.excluded_count += 1
-        publish(cython.address(job.open), job.turn + 1)
-        publish(cython.address(job.turn), job.turn + 1)
+        write_job(job, plies, low, high, moves, count)
         with cython.nogil:
             copy_job(cython.address(self.w))
             if not search_job(cython.address(self.w)) and not claim(
