@@ -112,68 +112,58 @@ class _Thinking:
 
 
 class Deepening(_Thinking):
-    """The best lines of a position, deeper and deeper: iterate over it."""
+    """The best lines of a position, deeper and deeper."""
 
-    def __init__(
-        self,
-        searchers: Sequence[Searcher],
-        table: Table,
-        signal: Signal,
-        situation: Situation,
-        limit: Limit,
-        legal_moves: Sequence[Move],
-        lines: int,
-    ) -> None:
-        super().__init__(searchers, table, signal, situation, limit)
-        self._lines = min(lines, len(legal_moves))
-        self._any_move = legal_moves[0]
-        self._only_one = len(legal_moves) == 1
-
-    def __iter__(self) -> Iterator[Info]:
+    def run(self, legal_moves: Sequence[Move], lines: int) -> Iterator[Info]:
+        """What is found of so many lines at each depth, the best line first."""
+        lines = min(lines, len(legal_moves))
         with self._threads():
-            yield from self._deepen()
+            yield from self._deepen(legal_moves, lines)
 
-    def _deepen(self) -> Iterator[Info]:
+    def _deepen(self, legal_moves: Sequence[Move], lines: int) -> Iterator[Info]:
         best: list[Info] = []
         for depth in self._depths():
             last, best = best, []
-            for rank in range(1, self._lines + 1):
+            for rank in range(1, lines + 1):
                 guess = last[rank - 1].score.points if len(last) >= rank else 0
                 info = self._one_line(depth, guess, [info.move for info in best], rank)
                 if info is None:
-                    best = sorted(best, key=lambda info: info.score, reverse=True)
-                    yield from self._ranked((best or list(self._ended(depth, last))) + last)
+                    best.sort(key=lambda info: info.score, reverse=True)
+                    if not best:
+                        best.extend(self._ended(depth, last, legal_moves[0]))
+                    yield from _ranked(best + last, lines)
                     return
                 best.append(info)
             best.sort(key=lambda info: info.score, reverse=True)
-            yield from self._ranked(best)
-            if self._is_done(best):
+            yield from _ranked(best, lines)
+            if self._is_done(best, only_one=len(legal_moves) == 1):
                 return
 
-    def _ranked(self, infos: list[Info]) -> Iterator[Info]:
-        """The infos with their ranks, the first of each move only."""
-        by_move: dict[Move, Info] = {}
-        for info in infos:
-            by_move.setdefault(info.move, info)
-        for rank, info in enumerate(list(by_move.values())[: self._lines], 1):
-            yield replace(info, rank=rank)
-
-    def _is_done(self, best: list[Info]) -> bool:
+    def _is_done(self, best: list[Info], only_one: bool) -> bool:
         if all(info.score.is_proven for info in best):
             return True
         if self._limit.time is not None or self._limit.clock is not None:
-            return self._only_one or self._elapsed() >= (self._enough or 0)
+            return only_one or self._elapsed() >= (self._enough or 0)
         return False
 
-    def _ended(self, depth: int, last: list[Info]) -> Iterator[Info]:
+    def _ended(self, depth: int, last: list[Info], any_move: Move) -> Iterator[Info]:
         """The search was ended inside a ply: the better move just found, if there is one."""
         if not last:
             # Stopped before the first ply was finished: any legal move will do.
-            line = (Move.from_action(self._main.best) if self._main.best else self._any_move,)
+            line = (Move.from_action(self._main.best) if self._main.best else any_move,)
             yield replace(self._info(depth, 0, 1), line=line)
         elif self._main.best and Move.from_action(self._main.best) != last[0].move:
             move = Move.from_action(self._main.best)
             yield replace(last[0], line=(move,), nodes=self._nodes(), time=self._elapsed())
+
+
+def _ranked(infos: Sequence[Info], lines: int) -> Iterator[Info]:
+    """The infos with their ranks, the first of each move only."""
+    by_move: dict[Move, Info] = {}
+    for info in infos:
+        by_move.setdefault(info.move, info)
+    for rank, info in enumerate(list(by_move.values())[:lines], 1):
+        yield replace(info, rank=rank)
 
 
 class Comparison(_Thinking):

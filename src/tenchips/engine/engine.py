@@ -119,10 +119,10 @@ class Engine:
             elif self._has_book and lines == 1 and (info := _from_book(board)):
                 yield info
             else:
-                yield from Deepening(
-                    self._searchers, self._table, self._signal, _situation(board), limit,
-                    tuple(board.legal_moves), lines,
-                )  # fmt: skip
+                deepening = Deepening(
+                    self._searchers, self._table, self._signal, _situation(board), limit
+                )
+                yield from deepening.run(tuple(board.legal_moves), lines)
 
     def compare(self, board: Board, move: Move, limit: Limit = ONE_SECOND) -> tuple[Info, Info]:
         """The best move and a given legal one, scored by one search at one depth; a score that
