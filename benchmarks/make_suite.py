@@ -32,6 +32,7 @@ from tenchips.engine.search import SURE, WIN
 from tenchips.engine.table import Table
 from tenchips.engine.threads import Searcher, Signal
 from tenchips.notation import Move
+from tenchips.solver.openings import random_opening
 from tenchips.squares import BLACK, WHITE
 
 NODES = 3_000_000
@@ -55,20 +56,9 @@ class Win(NamedTuple):
     plies: int
 
 
-def opening(rng: random.Random, plies: int) -> Board | None:
-    """A random start in which nobody has won or can win at once."""
-    board = Board()
-    for _ in range(plies):
-        moves = list(board.legal_moves)
-        rng.shuffle(moves)
-        for move in moves:
-            board.push_unchecked(move)
-            if board.outcome() is None and Position.of(board).winning_action() is None:
-                break
-            board.pop()
-        else:
-            return None
-    return board
+def is_quiet(board: Board) -> bool:
+    """Whether nobody can win at once."""
+    return Position.of(board).winning_action() is None
 
 
 def deepened(searcher: Searcher, board: Board, nodes: int) -> tuple[int, int, int]:
@@ -104,7 +94,8 @@ def first_win(board: Board, rng: random.Random) -> bool:
 def found(task: Task) -> Win | None:
     """The win of a game, if it has one for the suite."""
     rng = random.Random(task.seed)
-    board = opening(rng, rng.randint(5, 9) if task.phase == "add" else rng.randint(20, 24))
+    plies = rng.randint(5, 9) if task.phase == "add" else rng.randint(20, 24)
+    board = random_opening(rng, plies, is_quiet)
     if board is None or not first_win(board, rng):
         return None
     searcher = Searcher(Table(64), Signal(), exhaustive=True)

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tenchips.core import Position
+from tenchips.engine.deepening import MARGIN
+from tenchips.engine.info import Score
 from tenchips.engine.search import MAX_DEPTH, SURE, WIN
 from tenchips.engine.table import Table
 from tenchips.engine.threads import Searcher, Signal
-
-MARGIN = 80  # the window around the last ply's score, in hundredths
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,7 @@ class SearchResult:
     @property
     def plies(self) -> int | None:
         """The plies to a proven end: positive for a win, negative (or 0) for a loss."""
-        if self.points > SURE:
-            return WIN - self.points
-        return -(WIN + self.points) if self.points < -SURE else None
+        return Score(self.points).plies
 
 
 class Finder:
@@ -48,13 +46,20 @@ class Finder:
         self._table = Table(megabytes)
         self._searcher = Searcher(self._table, Signal())
 
-    def search(self, position: Position, nodes: int, excluded: Sequence[int] = ()) -> SearchResult:
-        """Deepen until the result is proved or the nodes are spent; without some first moves."""
+    def search(
+        self,
+        position: Position,
+        nodes: int,
+        excluded: Sequence[int] = (),
+        depth: int = MAX_DEPTH,
+    ) -> SearchResult:
+        """Deepen until the result is proved, the nodes are spent or the depth is reached; without
+        some first moves."""
         self._table.new_search()
         self._searcher.set(position)
         points, line = 0, tuple[int, ...]((0,))
-        for depth in range(1, MAX_DEPTH + 1):
-            found = self._deepen(depth, points, nodes, excluded)
+        for plies in range(1, depth + 1):
+            found = self._deepen(plies, points, nodes, excluded)
             if found is None:
                 break
             points, line = found, tuple(self._searcher.line) or (self._searcher.best,)

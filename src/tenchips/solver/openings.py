@@ -9,7 +9,7 @@ by more than a margin that grows with the nodes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from importlib.resources import files
 from random import Random
@@ -39,6 +39,25 @@ def balanced_openings() -> tuple[Opening, ...]:
     text = files("tenchips.solver").joinpath("balanced.txt").read_text()
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     return tuple(tuple(map(Move.parse, line.split())) for line in lines)
+
+
+def random_opening(
+    rng: Random, plies: int, is_fit: Callable[[Board], bool] = lambda board: True
+) -> Board | None:
+    """A board after so many random moves, none of which ends the game or makes it unfit, or None if
+    there is no such move."""
+    board = Board()
+    for _ in range(plies):
+        moves = list(board.legal_moves)
+        rng.shuffle(moves)
+        for move in moves:
+            board.push_unchecked(move)
+            if board.outcome() is None and is_fit(board):
+                break
+            board.pop()
+        else:
+            return None
+    return board
 
 
 def draw(seed: int) -> Iterator[Opening]:

@@ -27,6 +27,8 @@ from tenchips.engine.table import Table
 from tenchips.engine.threads import Searcher, Signal
 from tenchips.networks import Network
 from tenchips.notation import Move
+from tenchips.solver.finder import Finder
+from tenchips.solver.openings import random_opening
 from tenchips.squares import BLACK, WHITE, Color, bits, squares_between
 
 LONGEST: Final = 9
@@ -160,7 +162,7 @@ def find(seed: str, start: str, effort: Effort) -> list[Draft]:
     board = None
     for _ in range(TRIES):
         board = board or random_opening(rng, rng.randint(*OPENING[start]))
-    thinker, prover = Thinker(effort), Prover(effort)
+    finder, prover = Finder(effort.megabytes), Prover(effort)
     found: dict[tuple[int, Bucket], Draft] = {}
     for ply in range(GAME if board is not None else 0):
         part = ply // PART
@@ -173,69 +175,38 @@ def find(seed: str, start: str, effort: Effort) -> list[Draft]:
             if move is not None:
                 trial.push_unchecked(move)
             if trial.outcome() is None:
-                draft = _draft(trial, thinker, prover, {one for at, one in found if at == part})
+                others = {one for at, one in found if at == part}
+                draft = _draft(trial, finder, prover, effort.notice, others)
                 if draft is not None:
                     found[part, draft.bucket] = draft
-        score, best = thinker.think(board)
-        shallow = thinker.think(board, depth=2)[1]
-        board.push(Move.from_action(best if abs(score) > SURE or rng.random() < 0.4 else shallow))
+        result = finder.search(_position(board), effort.notice)
+        if result.plies is None and rng.random() >= 0.4:
+            result = finder.search(_position(board), effort.notice, depth=2)
+        board.push(Move.from_action(result.action))
     return list(found.values())
 
 
-class Thinker:
-    """The usual search, to notice quickly what may be a puzzle. What it calls won is proved; what
-    it does not may be won all the same."""
-
-    def __init__(self, effort: Effort) -> None:
-        self._searcher = Searcher(Table(effort.megabytes), Signal())
-        self._most = effort.notice
-
-    def think(
-        self, board: Board, depth: int = 20, without: tuple[int, ...] = ()
-    ) -> tuple[int, int]:
-        """The score and the best move, without some first moves."""
-        self._searcher.set(_position(board))
-        score = best = 0
-        for plies in range(1, depth + 1):
-            found = self._searcher.run(
-                plies, -WIN, WIN, 0.0, self._most if plies > 2 else 0, without
-            )
-            if found is None:
-                break
-            score, best = found, self._searcher.best
-            if abs(score) > SURE:
-                break
-        return score, best
-
-
-def random_opening(rng: Random, plies: int) -> Board | None:
-    """A board after random moves that complete no network, or None if there is no such move."""
-    board = Board()
-    for _ in range(plies):
-        moves = list(board.legal_moves)
-        rng.shuffle(moves)
-        for move in moves:
-            board.push_unchecked(move)
-            if board.outcome() is None:
-                break
-            board.pop()
-        else:
-            return None
-    return board
-
-
-def _draft(board: Board, thinker: Thinker, prover: Prover, found: Set[Bucket]) -> Draft | None:
-    """The puzzle that a position makes, if it makes one of a kind not found before."""
-    score, best = thinker.think(board)
-    if score < -SURE or WIN - LONGEST - 4 > score > SURE or len(board.legal_moves) < 2:
+def _draft(
+    board: Board, finder: Finder, prover: Prover, nodes: int, found: Set[Bucket]
+) -> Draft | None:
+    """The puzzle that a position makes, if it makes one of a kind not found before. So many nodes
+    are spent to notice it: what is called won then is proved, and what is not may be won too."""
+    first = finder.search(_position(board), nodes)
+    if (
+        first.points < -SURE
+        or WIN - LONGEST - 4 > first.points > SURE
+        or len(board.legal_moves) < 2
+    ):
         return None
-    second, _ = thinker.think(board, without=(best,))
+    second = finder.search(_position(board), nodes, excluded=(first.action,))
     prover.clear()
     try:
-        if score > SURE:
-            return _win(board, WIN - score, WIN - second, prover, found)
-        if second < -SURE:
-            return _defence(board, Move.from_action(best), WIN + second, prover, found)
+        if first.points > SURE:
+            return _win(board, WIN - first.points, WIN - second.points, prover, found)
+        if second.points < -SURE:
+            return _defence(
+                board, Move.from_action(first.action), WIN + second.points, prover, found
+            )
     except TooHard:
         pass
     return None
