@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -17,6 +20,8 @@ from tenchips.files import (
     read_text_file,
     write_atomically,
 )
+
+NOBODY = 65534
 
 
 def test_a_file_error_is_a_users_error_and_a_system_error() -> None:
@@ -47,12 +52,32 @@ def test_a_check_leaves_every_file_as_it_is(tmp_path: Path) -> None:
     assert full.read_text() == "33"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_check_finds_what_may_not_be_written(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    path.touch(0o400)
-    with pytest.raises(FileError, match="it may not be written to"):
-        check_writable(path)
+@contextmanager
+def nobody() -> Iterator[None]:
+    """Root may write anywhere: let permissions be judged as those of a user who may not."""
+    if os.getuid() != 0:
+        yield
+        return
+    os.setreuid(NOBODY, 0)
+    try:
+        yield
+    finally:
+        os.setreuid(0, 0)
+
+
+@pytest.mark.parametrize(("name", "sentence"), [("file", "it"), ("folder/new", "its folder")])
+def test_a_check_finds_what_may_not_be_written(name: str, sentence: str) -> None:
+    # Not in tmp_path, which only its owner may enter.
+    with TemporaryDirectory() as path:
+        folder = Path(path)
+        folder.chmod(0o777)
+        (folder / "file").touch(0o400)
+        (folder / "folder").mkdir(0o555)
+        with (
+            nobody(),
+            pytest.raises(FileError, match=f"cannot be written: {sentence} may not be written to$"),
+        ):
+            check_writable(folder / name)
 
 
 @pytest.mark.parametrize("failure", [OSError(28, "No space left on device"), KeyboardInterrupt()])
