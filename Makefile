@@ -65,7 +65,8 @@ test-asan: $(VENV)/ready ## hostile calls to the compiled modules, under Address
 	mkdir -p $(ASAN)/checkout
 	cp -R setup.py pyproject.toml README.md LICENSE src $(ASAN)/checkout
 	find $(ASAN)/checkout -name '*.so' -delete
-	CFLAGS='-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g' \
+	TENCHIPS_OPTIMIZE=-O1 \
+		CFLAGS='-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g' \
 		$(PIP) install --quiet --no-deps --target $(ASAN)/installed $(ASAN)/checkout
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 		LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so) $$($${CC:-cc} -print-file-name=libubsan.so)" \

@@ -16,7 +16,12 @@ MODULES = sorted(
     for path in Path("src").rglob("[!_]*.pxd")
     if (module := path.with_suffix(".py")).exists()
 )
-FLAGS = ["-O3", "-fno-semantic-interposition", "-Wno-unused-function"]
+# Sanitizers want less optimisation than the search does.
+FLAGS = [
+    os.environ.get("TENCHIPS_OPTIMIZE", "-O3"),
+    "-fno-semantic-interposition",
+    "-Wno-unused-function",
+]
 if machine := os.environ.get("TENCHIPS_MARCH"):
     FLAGS.append(f"-march={machine}")
 
