@@ -585,7 +585,7 @@ async def kill(server: Server, database: str, cycles: int, games: int, rate: flo
     faults = [fault for seen in every for fault in seen.faults]
     faults += await _compare_with_server(server, every)
     server.stop()
-    faults += _compare_with_database(database, every)
+    faults += compare_with_database(database, every)
     return Verdict(cycles, _acknowledged(every), sum(seen.again for seen in every), faults)
 
 
@@ -607,7 +607,7 @@ async def _compare_with_server(server: Server, every: list[Seen]) -> list[str]:
     return faults
 
 
-def _compare_with_database(database: str, every: list[Seen]) -> list[str]:
+def compare_with_database(database: str, every: list[Seen]) -> list[str]:
     faults = []
     url = database.replace("postgresql://", "postgresql+psycopg://")
     engine = create_engine(url)

@@ -1,17 +1,22 @@
-"""Databases for tests: a SQLite file each, or one of a PostgreSQL cluster that is started here."""
+"""Databases for tests: a SQLite file each, or one of a PostgreSQL cluster that is started here; and
+databases that fail."""
 
 from __future__ import annotations
 
 import os
 import secrets
 import shutil
+import sqlite3
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any, Final
 
 import psycopg
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import OperationalError
 
 from tenchips.server.migrations import migrate
 
@@ -100,3 +105,36 @@ def _path(program: str) -> str:
     found = shutil.which(program, path=os.pathsep.join([*map(str, folders[::-1]), os.defpath]))
     assert found, f"tests need PostgreSQL's {program}: install postgresql"
     return found
+
+
+FULL: Final = OperationalError("", None, sqlite3.OperationalError("database or disk is full"))
+"""What SQLAlchemy raises when the disk is full."""
+
+
+@contextmanager
+def before_statements(table: str, call: Callable[[Connection], object]) -> Iterator[None]:
+    """Call this with the connection before each statement that names a table, in all databases of
+    this process."""
+
+    def look(connection: Connection, _: object, statement: str, *__: Any) -> None:
+        if table in statement.split():
+            call(connection)
+
+    event.listen(Engine, "before_cursor_execute", look)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "before_cursor_execute", look)
+
+
+@contextmanager
+def failing(error: Exception, *tables: str) -> Iterator[None]:
+    """Let each statement that names one of these tables fail."""
+
+    def fail(_: Connection) -> None:
+        raise error
+
+    with ExitStack() as at_end:
+        for table in tables:
+            at_end.enter_context(before_statements(table, fail))
+        yield

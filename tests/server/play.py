@@ -96,6 +96,14 @@ class FakePool:
         pass
 
 
+class _WebServer(uvicorn.Server):
+    """A web server that leaves the signals of this process alone."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
 class Server:
     """A server in this event loop."""
 
@@ -110,11 +118,11 @@ class Server:
             ws_max_size=settings.frame, ws_per_message_deflate=False,
             timeout_graceful_shutdown=10, timeout_keep_alive=600,
         )  # fmt: skip
-        self._server = uvicorn.Server(self.config)
+        self._server = _WebServer(self.config)
         self._serving: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        self._serving = asyncio.create_task(self._server._serve())
+        self._serving = asyncio.create_task(self._server.serve())
         while not self._server.started:
             await asyncio.sleep(0.01)
             if self._serving.done():

@@ -61,7 +61,7 @@ def test_a_lost_move_and_a_doubled_one_would_be_found(tmp_path: Path) -> None:
     with BENCHMARK.started(f"sqlite:///{tmp_path}/games.db", 1) as (server, url):
         every = asyncio.run(play())
         server.stop()
-    compare = BENCHMARK._compare_with_database
+    compare = BENCHMARK.compare_with_database
     assert compare(url, every) == []
     engine = create_engine(url)
     last = "(SELECT max(seq) FROM event)"

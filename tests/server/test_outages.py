@@ -7,10 +7,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from server.databases import Cluster, cluster
+from server.databases import FULL, Cluster, cluster, failing
 from server.play import (
     HOUR,
     ME,
@@ -28,9 +29,10 @@ from server.play import (
 from tenchips.server import background, timekeeping
 from tenchips.server.events import StoredEvent
 from tenchips.server.games import clocks
-from tenchips.server.store import Store, Unavailable, Write
+from tenchips.server.store import Unavailable, Write
 from tenchips.server.store.availability import Availability
 from tenchips.server.store.writer import Writer
+from tenchips.server.timekeeping import Clock, wall_time
 
 SECOND = {"base": 1, "increment": 0}
 
@@ -80,8 +82,10 @@ async def test_a_move_that_came_while_the_server_stood_still_counts(database: st
 async def test_a_wall_clock_that_is_set_flags_nobody(
     database: str, monkeypatch: pytest.MonkeyPatch, hours: int
 ) -> None:
-    monkeypatch.setattr(timekeeping, "_base", timekeeping._base)
-    wall = time.time_ns
+    ahead = 0
+    clock = Clock(wall=lambda: wall_time() + ahead)
+    monkeypatch.setattr(timekeeping, "milliseconds", clock.milliseconds)
+    monkeypatch.setattr(timekeeping, "follow_wall_clock", clock.follow_wall_clock)
     async with (
         serving(database) as server,
         two_playing(server, clock={"base": 600, "increment": 0}) as (white, black, id),
@@ -89,10 +93,10 @@ async def test_a_wall_clock_that_is_set_flags_nobody(
     ):
         await start_clock(white, black, id)
         await one.until("event", ply=1)
-        monkeypatch.setattr(time, "time_ns", lambda: wall() + hours * 3_600_000_000_000)
+        ahead = hours * 3_600_000
         if hours > 0:  # followed, and given back
             hello = await one.until("hello")
-            assert hello["now"] - wall() // 1_000_000 > 3_500_000
+            assert hello["now"] - wall_time() > 3_500_000
             assert (await one.until("event", k="clock"))["left"]["white"] > 590_000
         assert (await one.move(2, "53"))["t"] == "ack"
         assert one.seen[-2]["left"]["white"] > 590_000
@@ -238,8 +242,7 @@ async def test_a_writer_that_dies_is_started_again_and_seen(
     async with serving(database) as server, visiting(server) as ann:
         game, _ = await ann.create(ME, ME)
         async with ann.socket(game["id"]) as socket:
-            with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
-                broken.setattr(Store, "_commit_and_wait", lambda *_: 1 / 0)
+            with failing(ZeroDivisionError(), "event"), caplog.at_level(logging.ERROR):
                 assert (await socket.move(0, "33"))["code"] == "busy"
             assert "background task failed" in caplog.text
             assert "ZeroDivisionError" in caplog.text
@@ -267,32 +270,15 @@ async def test_a_listener_that_dies_is_started_again(
             await socket.until("event", ply=1)
 
 
-async def test_a_full_disk_is_reported_and_commands_wait(
-    tmp_path: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import sqlite3
-
-    from sqlalchemy.exc import OperationalError
-
-    full = OperationalError("", None, sqlite3.OperationalError("database or disk is full"))
-
-    def fails(*_: object) -> None:
-        raise full
-
+async def test_a_full_disk_is_reported_and_commands_wait(tmp_path: Path) -> None:
     async with serving(f"sqlite:///{tmp_path}/games.db") as server, visiting(server) as ann:
         game, _ = await ann.create(ME, ME)
         async with ann.socket(game["id"]) as socket:
             await socket.until("state")
-            with monkeypatch.context() as broken:
-                broken.setattr(Store, "_commit_and_wait", fails)
-                broken.setattr(Store, "_write_pulse", lambda *_: _unavailable())
+            with failing(FULL, "event", "pulse"):
                 sent = await socket.send("move", ply=0, m="33")
                 await until(lambda: server.site.store.problem is not None)
                 health = await ann.http.get("/healthz")
                 assert (health.status_code, "disk is full" in health.text) == (503, True)
             assert (await socket.until("ack", id=sent))["v"] == 1
             assert (await ann.http.get("/healthz")).status_code == 200
-
-
-async def _unavailable() -> None:
-    raise Unavailable("database or disk is full")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
 
 import pytest
 
+from server.databases import FULL, failing
 from server.play import (
     HOUR,
     ME,
@@ -19,7 +21,6 @@ from server.play import (
 )
 from tenchips import Board, Rules
 from tenchips.server import timekeeping
-from tenchips.server.store import Store
 from tenchips.server.timekeeping import milliseconds
 
 # White wins with its last move.
@@ -171,11 +172,15 @@ async def test_a_flag_that_fell_while_nobody_looked(
 async def test_no_time_passes_while_there_is_no_server(
     database: str, monkeypatch: pytest.MonkeyPatch, kill: bool
 ) -> None:
-    async with serving(database) as server, two_playing(server, clock=HOUR) as (white, black, id):
-        seen = await start_clock(white, black, id)
-        secret = white.secret
-        if kill:
-            monkeypatch.setattr(Store, "_write_pulse", lambda *_, **__: asyncio.sleep(0))
+    with ExitStack() as at_end:
+        async with (
+            serving(database) as server,
+            two_playing(server, clock=HOUR) as (white, black, id),
+        ):
+            seen = await start_clock(white, black, id)
+            secret = white.secret
+            if kill:  # it cannot say that it ends
+                at_end.enter_context(failing(FULL, "pulse"))
     most = 3_600_000
     for later in (2, 4):  # hours, of which each is given back once
         monkeypatch.undo()

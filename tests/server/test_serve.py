@@ -133,10 +133,10 @@ def test_the_next_free_port_is_the_first_that_is(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(serving, "PORT", first)
         monkeypatch.setattr(serving, "PORTS_TRIED", 3)
         for number in range(first, first + 3):
-            listener = at_end.enter_context(serving._listen("127.0.0.1", None))
+            listener = at_end.enter_context(serving.listen("127.0.0.1", None))
             assert listener.getsockname()[1] == number
         with pytest.raises(CannotServe, match=f"the ports {first} to {first + 2} are taken"):
-            serving._listen("127.0.0.1", None)
+            serving.listen("127.0.0.1", None)
 
 
 def hold_in_a_row(count: int, at_end: ExitStack) -> int:

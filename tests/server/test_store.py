@@ -6,16 +6,16 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from prometheus_client import REGISTRY
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine
 
-from server.databases import Cluster
+from server.databases import FULL, Cluster, before_statements, failing
 from tenchips.server import timekeeping
 from tenchips.server.events import StoredEvent
 from tenchips.server.identity import Identity
@@ -157,12 +157,24 @@ async def test_names_and_bots(database: str) -> None:
 
 async def test_sqlite_is_asked_to_be_durable(tmp_path: Path) -> None:
     async with opened(f"sqlite:///{tmp_path}/games.db") as store:
-        with store._engine.connect() as connection:
-            pragmas = [
-                connection.execute(text(f"PRAGMA {name}")).scalar()
-                for name in ("journal_mode", "synchronous", "busy_timeout")
-            ]
-        assert pragmas == ["wal", 2, 10_000]
+        found: list[list[object]] = []
+
+        def look(connection: Connection) -> None:
+            found.append([_pragma(connection, name) for name in DURABLE])
+
+        with before_statements("event", look):
+            await store.append(Write([event("a", 0)]))
+        assert found == [["wal", 2, 10_000]]
+
+
+DURABLE = ("journal_mode", "synchronous", "busy_timeout")
+
+
+def _pragma(connection: Connection, name: str) -> object:
+    cursor = connection.connection.cursor()
+    cursor.execute(f"PRAGMA {name}")
+    [value] = cursor.fetchone() or [None]
+    return value
 
 
 async def test_a_database_that_is_not_there(postgres: Cluster, tmp_path: Path) -> None:
@@ -197,31 +209,35 @@ def test_notices_fit() -> None:
 # Being there
 
 
+@asynccontextmanager
+async def killed(database: str) -> AsyncIterator[Store]:
+    """A store whose process ends without a word."""
+    with ExitStack() as at_end:
+        async with opened(database) as store:
+            yield store
+            at_end.enter_context(failing(FULL, "pulse"))
+
+
 async def test_an_outage_is_a_time_without_any_process(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(timekeeping, "milliseconds", lambda: now)
-
-    async def die(ended: bool = False) -> None:
-        """End without a word."""
 
     now = 1_000
     async with opened(database) as store:
         assert store.outages == []
         now = 7_000
     now = 7_400
-    async with opened(database) as store:
+    async with killed(database) as store:
         assert store.outages == [(7_000, 7_400)]
         now = 20_000
         await store.pulse()
         now = 21_000
-        store._write_pulse = die  # type: ignore[method-assign]
     now = 25_000
-    async with opened(database) as store:
+    async with killed(database) as store:
         # One of several may only be slow; SQLite has one.
         known = [(7_000, 7_400)] if store.is_shared else [(7_000, 7_400), (20_000, 25_000)]
         assert sorted(store.outages) == known
-        store._write_pulse = die  # type: ignore[method-assign]
     now = 40_000
     async with opened(database) as store:
         assert sorted(store.outages) == [*known, (25_000, 40_000)]

@@ -70,7 +70,7 @@ def serve(
     with the address once it can be opened. Raises `CannotServe`."""
     settings = _settings(database, workers, engines, origins)
     with ExitStack() as at_end:
-        listener = at_end.enter_context(_listen(host, port))
+        listener = at_end.enter_context(listen(host, port))
         prepare(settings.database)
         if workers > 1:
             os.environ[metrics.FOLDER] = at_end.enter_context(TemporaryDirectory())
@@ -187,7 +187,7 @@ def _raise_file_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def _listen(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None) -> socket.socket:
     """A socket on the port asked for, or on the first free one from the default on."""
     if port is not None and not 0 <= port <= 65535:
         raise CannotServe(f"ports are from 0 to 65535, not {port}")

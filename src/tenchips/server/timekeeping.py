@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from typing import Final
 
 JUMP: Final = 1_000
@@ -19,28 +20,43 @@ JUMP: Final = 1_000
 _BASE: Final = "TENCHIPS_CLOCK_BASE"
 
 
-def milliseconds() -> int:
-    """The time now."""
-    return _base + _monotonic()
-
-
-def follow_wall_clock() -> int:
-    """Go forward to the wall clock if it is well ahead; by how many milliseconds."""
-    global _base
-    ahead = _wall() - milliseconds()
-    if ahead <= JUMP:
-        return 0
-    _base += ahead
-    return ahead
-
-
-def _wall() -> int:
+def wall_time() -> int:
+    """What the wall clock says, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+class Clock:
+    """A clock that shows the wall clock's time, and never goes back.
+
+    >>> clock = Clock(wall=lambda: 5_000)
+    >>> clock.milliseconds() >= 5_000, clock.follow_wall_clock()
+    (True, 0)
+    """
+
+    def __init__(self, least_base: int = 0, wall: Callable[[], int] = wall_time) -> None:
+        """`least_base` is the `base` of a clock that this one may not be behind."""
+        self._wall = wall
+        self.base = max(wall() - _monotonic(), least_base)
+        """The time when the monotonic clock stood at 0."""
+
+    def milliseconds(self) -> int:
+        """The time now."""
+        return self.base + _monotonic()
+
+    def follow_wall_clock(self) -> int:
+        """Go forward to the wall clock if it is well ahead; by how many milliseconds."""
+        ahead = self._wall() - self.milliseconds()
+        if ahead <= JUMP:
+            return 0
+        self.base += ahead
+        return ahead
 
 
 def _monotonic() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-_base = max(_wall() - _monotonic(), int(os.environ.get(_BASE, "0")))
-os.environ[_BASE] = str(_base)
+_clock = Clock(int(os.environ.get(_BASE, "0")))
+os.environ[_BASE] = str(_clock.base)
+milliseconds = _clock.milliseconds
+follow_wall_clock = _clock.follow_wall_clock
