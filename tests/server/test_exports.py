@@ -3,45 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from prometheus_client import REGISTRY
 from starlette.requests import Request
 
-from server.play import ME, serving, visiting
+from server.play import ME, serving, until, visiting
+from server.raw import connected
 from tenchips.server import export_pool
 from tenchips.server.export_pool import PER_ADDRESS, WAITING, WAITING_PER_ADDRESS, ExportPool
 from tenchips.server.exports import MOST_FRAMES, MOST_MOVES_READ
 from tenchips.server.refusals import Refused
 
 # To and fro without end, by rules that allow it.
-BEGIN = [
-    "45",
-    "54",
-    "51",
-    "44",
-    "61",
-    "24",
-    "16",
-    "66",
-    "21",
-    "13",
-    "73",
-    "36",
-    "05",
-    "17",
-    "63",
-    "11",
-    "46",
-    "60",
-    "65",
-    "37",
-]
+BEGIN = "45 54 51 44 61 24 16 66 21 13 73 36 05 17 63 11 46 60 65 37"
 RULES = "repetition=0 step_limit=0"
 
 
@@ -136,16 +118,96 @@ async def test_others_are_never_behind_more_than_two_of_an_address() -> None:
     assert done.index("b") <= PER_ADDRESS
 
 
-async def test_what_nobody_waits_for_is_not_begun() -> None:
+class Pipe:
+    """A pipe that an export reads, so that it goes on until the pipe is closed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "pipe"
+        os.mkfifo(self.path)
+        self._end: int | None = None
+
+    async def is_read(self) -> None:
+        """Wait until an export reads it."""
+        while self._end is None:
+            try:
+                self._end = os.open(self.path, os.O_WRONLY | os.O_NONBLOCK)
+            except OSError as error:
+                if error.errno != errno.ENXIO:  # nobody reads it yet
+                    raise
+                await asyncio.sleep(0.01)
+
+    @property
+    def has_reader(self) -> bool:
+        assert self._end is not None
+        try:
+            os.write(self._end, b"x")
+        except BrokenPipeError:
+            return False
+        return True
+
+    def close(self) -> None:
+        if self._end is not None:
+            os.close(self._end)
+            self._end = None
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Iterator[Pipe]:
+    made = Pipe(tmp_path)
+    yield made
+    made.close()
+
+
+async def test_what_nobody_waits_for_is_not_begun(pipe: Pipe) -> None:
     async with pool() as exports:
         staying, leaving = Client(), Client()
-        first = asyncio.create_task(exports.make(staying.request, "a", time.sleep, 0.5))
+        first = asyncio.create_task(exports.make(staying.request, "a", Path.read_bytes, pipe.path))
+        await pipe.is_read()
         second = asyncio.create_task(_answer(exports.make(leaving.request, "b", time.sleep, 600)))
-        await asyncio.sleep(0.1)
         leaving.leave()
         assert await second == "left"
+        pipe.close()
         await first
         assert await exports.make(staying.request, "c", abs, -1) == 1
+
+
+async def test_what_is_being_made_is_dropped_when_its_client_leaves(
+    monkeypatch: pytest.MonkeyPatch, pipe: Pipe
+) -> None:
+    monkeypatch.setattr(export_pool, "SECONDS", 1e6)
+    async with pool() as exports:
+        staying, leaving = Client(), Client()
+        long = asyncio.create_task(
+            _answer(exports.make(leaving.request, "a", Path.read_bytes, pipe.path))
+        )
+        await pipe.is_read()
+        others = [
+            asyncio.create_task(exports.make(staying.request, address, abs, -1))
+            for address in "abc"
+        ]
+        await asyncio.sleep(0)
+        assert pipe.has_reader
+        leaving.leave()
+        assert await long == "left"
+        assert await asyncio.gather(*others) == [1, 1, 1]
+        assert not pipe.has_reader
+
+
+async def test_who_leaves_at_the_end_costs_no_process(
+    monkeypatch: pytest.MonkeyPatch, pipe: Pipe
+) -> None:
+    monkeypatch.setattr(export_pool, "ENDING", 1e6)
+    async with pool() as exports:
+        staying, leaving = Client(), Client()
+        process = await exports.make(staying.request, "a", os.getpid)
+        short = asyncio.create_task(
+            _answer(exports.make(leaving.request, "a", Path.read_bytes, pipe.path))
+        )
+        await pipe.is_read()
+        leaving.leave()
+        assert await short == "left"
+        pipe.close()
+        assert await exports.make(staying.request, "a", os.getpid) == process
 
 
 def test_what_was_asked_for_longest_ago_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,8 +245,27 @@ async def test_a_version_of_a_game_is_drawn_once(
         assert " 33" in (await ann.http.get(path)).text.replace("\n", " ")
 
 
+async def test_a_connection_that_ends_is_a_client_that_leaves(file: str, pipe: Pipe) -> None:
+    path = "/api/v1/pictures/board.svg"
+
+    def left() -> float:
+        labels = {"method": "GET", "route": path, "status": "503"}
+        return REGISTRY.get_sample_value("tenchips_http_requests_total", labels) or 0.0
+
+    async with serving(file) as server:
+        before = left()
+        working = server.site.exports.make(Client().request, "a", Path.read_bytes, pipe.path)
+        first = asyncio.create_task(working)
+        await pipe.is_read()
+        async with connected(server) as raw:
+            await raw.send(f"GET {path}?moves=33 HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+        await until(lambda: left() == before + 1)
+        pipe.close()
+        assert await first == b""
+
+
 async def test_long_games_are_set_up_by_another_process_and_not_filmed(file: str) -> None:
-    moves = [*BEGIN, *["05-04", "60-42", "04-05", "42-60"] * 60]
+    moves = [*BEGIN.split(), *["05-04", "60-42", "04-05", "42-60"] * 60]
     async with serving(file) as server, visiting(server) as ann:
         game, _ = await ann.create(ME, ME, moves=moves, rules=RULES)
         assert game["moves"] == moves

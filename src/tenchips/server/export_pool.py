@@ -2,9 +2,9 @@
 
 One process works at a time, at low priority and within a bound of memory, so that games come first.
 An address has at most two exports in the queue, so that others are never behind more than those; a
-few more of its own wait outside. One whose client has left is dropped before it begins. What was
-made of a version of a game is cached for a while. A process that dies
-or takes too long is replaced.
+few more of its own wait outside. One whose client leaves is dropped: at once while it waits, and
+with its process while it is being made. What was made of a version of a game is cached for a while.
+A process that dies or takes too long is replaced.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import resource
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import BrokenExecutor
-from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 from starlette.requests import Request
@@ -33,6 +32,9 @@ PER_ADDRESS: Final = 2
 """Exports of one address that may be in the queue for all."""
 SECONDS: Final = 30.0
 """Seconds that an export may take."""
+ENDING: Final = 1.0
+"""Seconds in which an export may end by itself after its client has left. A new process takes about
+as long to start, so that one who asks and leaves again and again costs no more by it."""
 MEMORY: Final = 1 << 30
 """Bytes of address space that the process may use."""
 NICENESS: Final = 10
@@ -103,13 +105,14 @@ class ExportPool:
         self, gate: asyncio.Semaphore, work: Callable[..., T], args: tuple[Any, ...]
     ) -> T:
         async with gate, self._turn:
-            # A process is not interrupted in its work: the next one waits, whoever leaves.
             working = asyncio.ensure_future(self._work(work, args))
             try:
                 return await asyncio.shield(working)
             except asyncio.CancelledError:
-                with suppress(Exception):
-                    await working
+                await asyncio.wait({working}, timeout=ENDING)
+                if not working.done():
+                    await self.close()
+                await asyncio.gather(working, return_exceptions=True)
                 raise
 
     async def _work(self, work: Callable[..., T], args: tuple[Any, ...]) -> T:
