@@ -6,6 +6,8 @@ import asyncio
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from server.play import ME, RANDOM, FakePool, serving, two_playing, until, visiting
 from tenchips import Board
 from tenchips.protocol import EngineDead
@@ -116,13 +118,16 @@ async def test_a_crowd_is_waited_for(tmp_path: Path) -> None:
             assert (await socket.until("event", k="move"))["ply"] == 0
 
 
-async def test_an_engine_that_fails_is_asked_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("error", [EngineDead("it died"), AssertionError("this cannot be")])
+async def test_a_search_that_fails_in_any_way_is_tried_again(
+    tmp_path: Path, error: Exception
+) -> None:
     pool = FakePool(answers=False)
     async with serving(f"sqlite:///{tmp_path}/games.db", pool) as server, visiting(server) as ann:
         game, _ = await ann.create(MACHINE, ME)
         async with ann.socket(game["id"]) as socket:
             await until(lambda: len(pool.asked) == 1)
-            pool.asked[0].moved.set_exception(EngineDead("it died"))
+            pool.asked[0].moved.set_exception(error)
             await until(lambda: len(pool.asked) == 2)
             pool.asked[1].answer()
             assert (await socket.until("event", k="move"))["ply"] == 0
@@ -181,18 +186,6 @@ async def test_a_searching_server_stops_at_once(tmp_path: Path) -> None:
             await server.stop()
             assert await socket.closed() == 1012
         assert pool.asked[0].moved.cancelled()
-
-
-async def test_a_search_that_fails_in_any_way_is_tried_again(tmp_path: Path) -> None:
-    pool = FakePool(answers=False)
-    async with serving(f"sqlite:///{tmp_path}/games.db", pool) as server, visiting(server) as ann:
-        game, _ = await ann.create(MACHINE, ME)
-        async with ann.socket(game["id"]) as socket:
-            await until(lambda: len(pool.asked) == 1)
-            pool.asked[0].moved.set_exception(AssertionError("this cannot be"))
-            await until(lambda: len(pool.asked) == 2)
-            pool.asked[1].answer()
-            assert (await socket.until("event", k="move"))["ply"] == 0
 
 
 async def test_searches_count_for_the_player_s_address(tmp_path: Path) -> None:

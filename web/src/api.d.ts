@@ -2040,9 +2040,9 @@ export interface operations {
     picture: {
         parameters: {
             query?: {
+                theme?: "light" | "dark" | "auto";
                 position?: string | null;
                 moves?: string;
-                theme?: "light" | "dark" | "auto";
             };
             header?: never;
             path?: never;
@@ -2091,9 +2091,9 @@ export interface operations {
     moving_picture: {
         parameters: {
             query?: {
+                theme?: "light" | "dark" | "auto";
                 position?: string | null;
                 moves?: string;
-                theme?: "light" | "dark" | "auto";
             };
             header?: never;
             path?: never;

@@ -74,8 +74,16 @@ async def _member(
 
 Asker: TypeAlias = Annotated[Identity | None, Depends(_asker)]
 Member: TypeAlias = Annotated[Identity, Depends(_member)]
-PositionText: TypeAlias = Annotated[str | None, Query(max_length=200, pattern=r"^[WBwb0-9/ ]*$")]
-MovesText: TypeAlias = Annotated[str, Query(max_length=6000, pattern=r"^[0-7 -]*$")]
+
+
+async def _given(
+    position: Annotated[str | None, Query(max_length=200, pattern=r"^[WBwb0-9/ ]*$")] = None,
+    moves: Annotated[str, Query(max_length=6000, pattern=r"^[0-7 -]*$")] = "",
+) -> GameText:
+    return GameText(position, "", tuple(moves.split()))
+
+
+Given: TypeAlias = Annotated[GameText, Depends(_given)]
 
 FEW_MOVES: Final = 20
 """Moves that a game may begin with to be set up at once; more are left to another process."""
@@ -260,30 +268,18 @@ async def join(invite: Invite, asker: Member, here: Here) -> Game:
 
 
 @api.get("/pictures/board.svg", response_class=SvgResponse)
-async def picture(
-    request: Request,
-    here: Here,
-    position: PositionText = None,
-    moves: MovesText = "",
-    theme: Theme = "auto",
-) -> Response:
+async def picture(request: Request, here: Here, game: Given, theme: Theme = "auto") -> Response:
     """A picture of a position after moves."""
-    if not moves:
-        return SvgResponse(exports.svg_of(exports.board_of(position, "", ()), theme))
-    game = GameText(position, "", tuple(moves.split()))
+    if not game.moves:
+        return SvgResponse(exports.picture_of(game, theme))
     return SvgResponse(await _export(request, here, None, exports.picture_of, game, theme))
 
 
 @api.get("/pictures/game.gif", response_class=GifResponse)
 async def moving_picture(
-    request: Request,
-    here: Here,
-    position: PositionText = None,
-    moves: MovesText = "",
-    theme: Theme = "light",
+    request: Request, here: Here, game: Given, theme: Theme = "light"
 ) -> Response:
     """A moving picture of moves from a position."""
-    game = GameText(position, "", tuple(moves.split()))
     return GifResponse(await _export(request, here, None, exports.gif_of, game, theme))
 
 
