@@ -234,6 +234,7 @@ class Visitor:
         async with websockets.connect(
             address, additional_headers=self.headers(), user_agent_header=None, compression=None,
             open_timeout=PATIENCE, ping_interval=None,
+            max_queue=None,  # with a full queue it would not see that the server closes
         ) as connection:  # fmt: skip
             yield Socket(connection)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.play import OPEN, RANDOM, client, serving, two_playing, until, visiting
+from server.play import OPEN, PATIENCE, RANDOM, client, serving, two_playing, until, visiting
 from server.raw import CONTINUATION, PING, TEXT, connected, frame
 from tenchips.server import connections
 from tenchips.server.connections import CHUNKS, FRAMES_AT_ONCE, HEAD, HEADERS
@@ -126,7 +126,7 @@ async def test_an_answer_that_nobody_reads_is_dropped(
         server.config.timeout_keep_alive = 0
         async with connected(server) as raw:
             await raw.send(b"GET /large.bin HTTP/1.1\r\n" + HOST + header + b"\r\n")
-            await until(lambda: server.site.limits.connections == 1)
+            await raw.reader.readexactly(1)  # the answer has begun; nobody reads on
             await until(lambda: server.site.limits.connections == 0)
 
 
@@ -231,6 +231,7 @@ async def test_a_silent_peer_is_noticed(file: str) -> None:
         async with connected(server) as silent:
             await silent.upgrade(game["id"])
             assert await silent.close_code() == 1011
+        server.config.ws_ping_interval = server.config.ws_ping_timeout = PATIENCE
         async with ann.socket(game["id"]) as socket:
             presence = await socket.until("presence")
             assert presence["watchers"] + presence["white"] + presence["black"] == 1

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from contextlib import suppress
 from typing import Final
 
@@ -39,7 +38,7 @@ class Clocks:
     ) -> None:
         self._store, self._registry = store, registry
         self._journal, self._background = journal, background
-        self._tick = time.monotonic()
+        self._tick = timekeeping.milliseconds()
         self.is_closing = False
 
     def follow(self, game: LiveGame) -> None:
@@ -85,13 +84,12 @@ class Clocks:
 
     def notice_stall(self) -> None:
         """Count it as an outage if too much time has passed since this was last called."""
-        tick = time.monotonic()
-        gap, self._tick = round(1000 * (tick - self._tick)), tick
         jump = timekeeping.follow_wall_clock()
-        if gap + jump > STALL:
-            say("the server stood still", level=logging.WARNING, seconds=(gap + jump) / 1000)
-            now = timekeeping.milliseconds()
-            self._store.add_outage(now - gap - jump, now)
+        now = timekeeping.milliseconds()
+        before, self._tick = self._tick, now
+        if now - before > STALL:
+            say("the server stood still", level=logging.WARNING, seconds=(now - before) / 1000)
+            self._store.add_outage(before, now)
         if jump:
             for game in self._registry:
                 game.greet_all()
