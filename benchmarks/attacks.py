@@ -171,6 +171,14 @@ async def half_bodies(target: Target) -> None:
         writer.close()
 
 
+async def ask_and_leave(target: Target) -> None:
+    """Have the server begin a moving picture, and do not wait for it."""
+    _, writer = await target.connect()
+    await target.send(writer, target.request("GET", FILM.replace("FILM", target.film)))
+    await asyncio.sleep(0.2)
+    writer.close()
+
+
 async def come_and_go(target: Target) -> None:
     _, writer = await target.connect()
     writer.close()
@@ -232,6 +240,7 @@ ATTACKS: dict[str, Attack] = {
     "records of long games": on_connections(20, requests("GET", "/api/v1/games/GAME/record")),
     "pictures of long games": on_connections(20, requests("GET", "/api/v1/games/GAME/board.svg")),
     "moving pictures": on_connections(10, requests("GET", FILM, pause=0.5)),
+    "exports left": on_connections(10, ask_and_leave),
     "records to read": on_connections(10, requests("POST", "/api/v1/records", record_text(100))),
     "new long games": on_connections(10, requests("POST", "/api/v1/games", new_game(1000))),
 }  # fmt: skip

@@ -3,9 +3,11 @@
     python benchmarks/server.py load     moves a second in many games: how long they take
     python benchmarks/server.py idle     sockets that say nothing: what they cost
     python benchmarks/server.py kill     kill -9 again and again: what is lost (nothing may be)
+    python benchmarks/server.py restart  PostgreSQL crashed and restarted again and again: the same
     python benchmarks/server.py attack   one attack after the other: how honest players fare
 
-The server is the real command with a fresh SQLite file, or with the database of `--database`. The
+The server is the real command with a fresh SQLite file, with a PostgreSQL of its own
+(`--postgresql`, which waits for the disk as usual), or with the database of `--database`. The
 client speaks HTTP and WebSocket itself, since a library would need more time than the server.
 """
 
@@ -26,8 +28,9 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from sqlalchemy import create_engine, text
@@ -112,6 +115,11 @@ class Server:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.stop()
+
+    def restart(self) -> None:
+        """kill -9, and a new start."""
+        self.kill()
+        self.start()
 
     def stop(self) -> None:
         """Ask it to end, if it has not."""
@@ -544,12 +552,23 @@ class Verdict:
     cycles: int
     acknowledged: int
     again: int
+    pauses: list[float]
+    """Seconds from each restart to the next acknowledgement."""
     faults: list[str]
 
 
-async def kill(server: Server, database: str, cycles: int, games: int, rate: float) -> Verdict:
-    """Kill the server again and again while games go on, and compare what was acknowledged with
-    what is in the database, and with what the server then says."""
+async def kill(
+    server: Server,
+    database: str,
+    cycles: int,
+    games: int,
+    rate: float,
+    restart: Callable[[], None] | None = None,
+) -> Verdict:
+    """Kill the server, or restart something else, again and again while games go on, and compare
+    what was acknowledged with what is in the database, and with what the server then says."""
+    restart = restart or server.restart
+    pauses: list[float] = []
     luck = random.Random(9)
     every: list[Seen] = []
     ending = asyncio.Event()
@@ -574,8 +593,10 @@ async def kill(server: Server, database: str, cycles: int, games: int, rate: flo
         before = _acknowledged(every)
         await _until(lambda before=before: _acknowledged(every) >= before + games)  # type: ignore[misc]
         await asyncio.sleep(luck.uniform(0, 0.3))
-        server.kill()
-        await asyncio.to_thread(server.start)
+        await asyncio.to_thread(restart)
+        before, back = _acknowledged(every), time.monotonic()
+        await _until(lambda before=before: _acknowledged(every) > before)  # type: ignore[misc]
+        pauses.append(time.monotonic() - back)
         if cycle % 10 == 0:
             print(f"{cycle} times killed, {_acknowledged(every)} moves acknowledged", flush=True)
     before = _acknowledged(every)
@@ -586,7 +607,8 @@ async def kill(server: Server, database: str, cycles: int, games: int, rate: flo
     faults += await _compare_with_server(server, every)
     server.stop()
     faults += compare_with_database(database, every)
-    return Verdict(cycles, _acknowledged(every), sum(seen.again for seen in every), faults)
+    again = sum(seen.again for seen in every)
+    return Verdict(cycles, _acknowledged(every), again, pauses, faults)
 
 
 def _acknowledged(every: list[Seen]) -> int:
@@ -742,6 +764,13 @@ async def _peak_memory(server: Server, until: float) -> float:
 # The command
 
 
+class Cluster(Protocol):
+    """A PostgreSQL that can be restarted."""
+
+    def new(self) -> str: ...
+    def restart(self) -> None: ...
+
+
 @contextmanager
 def started(
     database: str | None, workers: int, port: int = 0, limited: bool = False
@@ -753,6 +782,19 @@ def started(
         server.start()
         at_end.callback(server.stop)
         yield server, url
+
+
+@contextmanager
+def own_postgresql() -> Iterator[Cluster]:
+    """A PostgreSQL for this run, as the tests start theirs."""
+    path = ROOT / "tests" / "server" / "databases.py"
+    spec = spec_from_file_location("databases", path)
+    assert spec is not None
+    assert spec.loader is not None
+    databases = module_from_spec(spec)
+    spec.loader.exec_module(databases)
+    with databases.cluster(is_durable=True) as cluster:
+        yield cluster
 
 
 def show(title: str, rows: list[list[str]]) -> None:
@@ -770,8 +812,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("what", choices=("load", "idle", "kill", "attack"))
-    parser.add_argument("--database", help="sqlite:///FILE or postgresql://…; else a fresh file")
+    parser.add_argument("what", choices=("load", "idle", "kill", "restart", "attack"))
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--database", help="sqlite:///FILE or postgresql://…; else a fresh file")
+    where.add_argument("--postgresql", action="store_true", help="a fresh PostgreSQL")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--sockets", type=int, help="2000 for load, 5000 for idle")
     parser.add_argument("--rate", type=float, default=300.0, help="moves a second")
@@ -780,9 +824,17 @@ def main() -> int:
     parser.add_argument("--cycles", type=int, default=100)
     parser.add_argument("--games", type=int, default=50, help="games at a time while killing")
     args = parser.parse_args()
+    if args.what == "restart" and args.database:
+        parser.error("restart restarts a PostgreSQL of its own: leave --database out")
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with started(args.database, args.workers, limited=args.what == "attack") as (server, database):
+    with ExitStack() as at_end:
+        cluster, url = None, args.database
+        if args.postgresql or args.what == "restart":
+            cluster = at_end.enter_context(own_postgresql())
+            url = cluster.new()
+        started_server = started(url, args.workers, limited=args.what == "attack")
+        server, database = at_end.enter_context(started_server)
         if args.what == "attack":
             names = [args.only] if args.only else ["nothing", *ATTACKS]
             return 1 if asyncio.run(attack(server, names, min(args.seconds, 8.0))) else 0
@@ -794,9 +846,12 @@ def main() -> int:
         if args.what == "idle":
             show("idle sockets", asyncio.run(idle(server, args.sockets or 5000)))
             return 0
-        verdict = asyncio.run(kill(server, database, args.cycles, args.games, args.rate))
+        restart = cluster.restart if cluster and args.what == "restart" else None
+        verdict = asyncio.run(kill(server, database, args.cycles, args.games, args.rate, restart))
+        what = "PostgreSQL crashed and restarted" if restart else "kill -9"
         rows = [
-            ["kill -9", str(args.cycles), str(verdict.cycles)],
+            [what, str(args.cycles), str(verdict.cycles)],
+            ["  seconds to the next move, at most", "5", f"{max(verdict.pauses):.1f}"],
             ["moves acknowledged", "", str(verdict.acknowledged)],
             ["  lost, doubled or otherwise wrong", "0", str(len(verdict.faults))],
             ["  sent again, since no answer had come", "", str(verdict.again)],

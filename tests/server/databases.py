@@ -37,6 +37,11 @@ class Cluster:
         _run("pg_ctl", "-D", self.folder / "data", "-w", "-t", "120", "-l", self.folder / "log",
              "start")  # fmt: skip
 
+    def restart(self) -> None:
+        """A crash and a new start."""
+        self.stop()
+        self.start()
+
     def url(self, name: str) -> str:
         """The address of a database."""
         return f"postgresql://tenchips@/{name}?host={self.folder}"
@@ -60,8 +65,9 @@ class Cluster:
 
 
 @contextmanager
-def cluster() -> Iterator[Cluster]:
-    """Start a PostgreSQL, and take it away at the end."""
+def cluster(*, is_durable: bool = False) -> Iterator[Cluster]:
+    """Start a PostgreSQL, and take it away at the end. Unless it is durable, it does not wait for
+    the disk."""
     # The name of a socket has at most 107 bytes, so it is not for the environment to choose.
     folder = Path(tempfile.mkdtemp(prefix="tenchips-pg-", dir="/tmp"))
     data = folder / "data"
@@ -71,7 +77,8 @@ def cluster() -> Iterator[Cluster]:
              "--no-locale")  # fmt: skip
         with (data / "postgresql.conf").open("a") as config:
             config.write(
-                f"listen_addresses = ''\nunix_socket_directories = '{folder}'\nfsync = off\n"
+                f"listen_addresses = ''\nunix_socket_directories = '{folder}'\n"
+                f"fsync = {'on' if is_durable else 'off'}\n"
                 "max_connections = 300\nshared_buffers = 16MB\n"
             )
         started = Cluster(folder)
