@@ -24,5 +24,8 @@ def copy_checkout(folder: Path) -> Path:
 
 def environment(**changes: str) -> dict[str, str]:
     """The environment of a stranger: nothing in it that leads back here."""
-    ours = ("PYTHONPATH", "VIRTUAL_ENV", "CC", "TENCHIPS_MARCH", "MAKEFLAGS", "MAKELEVEL", "MFLAGS")
+    ours = (
+        "PYTHONPATH", "VIRTUAL_ENV", "CC", "TENCHIPS_MARCH", "TENCHIPS_OPTIMIZE", "MAKEFLAGS",
+        "MAKELEVEL", "MFLAGS",
+    )  # fmt: skip
     return {name: value for name, value in os.environ.items() if name not in ours} | changes

@@ -16,40 +16,37 @@ from tenchips import __version__
 COMPILED = ("tenchips/core/position", "tenchips/engine/search")
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
-    """The wheel to try: the one given with `--wheel`, or one built here."""
-    given: Path | None = pytestconfig.getoption("--wheel")
-    if given:
-        return given.resolve()
-    folder = tmp_path_factory.mktemp("wheel")
+def build_wheel(folder: Path) -> Path:
+    """A wheel made of a clean copy of the checkout; compiled without optimisation, to be quick."""
     checkout = copy_checkout(folder / "checkout")
-    command = [sys.executable, "-m", "pip", "wheel", "-v", "--no-deps", "-w", folder, checkout]
-    built = subprocess.run(command, env=environment(), capture_output=True, text=True)
+    built = subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "-v", "--no-deps", "-w", folder, checkout],
+        env=environment(TENCHIPS_OPTIMIZE="-O0"),
+        capture_output=True,
+        text=True,
+    )
     assert built.returncode == 0, built.stdout + built.stderr
     assert "-march=native" not in built.stdout + built.stderr
     (path,) = folder.glob("*.whl")
     return path
 
 
-@pytest.fixture(scope="module")
-def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of an environment that holds the wheel and what it asks for."""
-    folder = tmp_path_factory.mktemp("environment")
-    subprocess.run([sys.executable, "-m", "venv", folder], check=True, env=environment())
+def install(wheel: Path, folder: Path) -> Path:
+    """The Python of a new environment that holds the wheel and what it asks for."""
+    command: list[object] = [sys.executable, "-m", "venv", "--without-pip", folder]
+    subprocess.run(command, check=True, env=environment())
     python = folder / "bin" / "python"
-    command = [python, "-m", "pip", "install", "--quiet", wheel]
+    command = [sys.executable, "-m", "pip", "--python", python, "install", "--no-compile", wheel]
     installed = subprocess.run(command, env=environment(), capture_output=True, text=True)
     assert installed.returncode == 0, installed.stdout + installed.stderr
     return python
 
 
-def run(command: list[object], folder: Path, given: str = "") -> str:
+def run(command: list[object], folder: Path) -> str:
     done = subprocess.run(
         list(map(str, command)),
         cwd=folder,
         env=environment(),
-        input=given,
         capture_output=True,
         text=True,
     )
@@ -57,7 +54,22 @@ def run(command: list[object], folder: Path, given: str = "") -> str:
     return done.stdout
 
 
-def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
+# One test, so that the wheel is built once however many processes share the tests.
+def test_the_wheel_works_in_an_empty_environment(
+    tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    """The wheel given with `--wheel`, or one built here."""
+    given: Path | None = pytestconfig.getoption("--wheel")
+    wheel = given.resolve() if given else build_wheel(tmp_path)
+    holds_the_package_and_nothing_else(wheel)
+    python = install(wheel, tmp_path / "environment")
+    away = tmp_path / "away"
+    away.mkdir()
+    is_the_package_of_the_wheel(python, away)
+    has_the_command(python.parent / "tenchips", away)
+
+
+def holds_the_package_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     top = {name.split("/")[0] for name in names}
     assert top == {"tenchips", f"tenchips-{__version__}.dist-info"}
@@ -68,20 +80,19 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert not [name for name in names if name.endswith(".c")]
 
 
-def test_the_package_comes_from_the_wheel(python: Path, tmp_path: Path) -> None:
+def is_the_package_of_the_wheel(python: Path, folder: Path) -> None:
     code = (
         "import json, tenchips, tenchips.core.position as p, tenchips.engine.search as s;"
         "print(json.dumps([tenchips.__version__, tenchips.__file__, p.__file__, s.__file__]))"
     )
-    version, *files = json.loads(run([python, "-c", code], tmp_path))
+    version, *files = json.loads(run([python, "-c", code], folder))
     assert version == __version__
     for file in files:
         assert Path(file).is_relative_to(python.parents[1])
 
 
-def test_the_command(python: Path, tmp_path: Path) -> None:
-    tenchips = python.parent / "tenchips"
-    assert run([tenchips, "--version"], tmp_path) == f"tenchips {__version__}\n"
-    assert run([tenchips, "perft", "startpos", "3"], tmp_path).split()[0] == "104904"
-    game = run([tenchips, "play", "-q", "random", "random", "--seed", "1"], tmp_path)
+def has_the_command(tenchips: Path, folder: Path) -> None:
+    assert run([tenchips, "--version"], folder) == f"tenchips {__version__}\n"
+    assert run([tenchips, "perft", "startpos", "3"], folder).split()[0] == "104904"
+    game = run([tenchips, "play", "-q", "random", "random", "--seed", "1"], folder)
     assert "wins" in game or "Draw" in game
