@@ -87,7 +87,7 @@ def test_two_programs_do_not_play_into_one_file(path: Path) -> None:
 
 def test_another_match_is_not_gone_on_with(path: Path) -> None:
     before = path.read_bytes()
-    with pytest.raises(ValueError, match=r"was begun with another seed \(1\): use the same"):
+    with pytest.raises(ValueError, match=r"was begun with other settings \(seed 1\): use the same"):
         Results(path, SETTINGS | {"seed": 2})
     assert path.read_bytes() == before
 

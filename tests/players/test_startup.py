@@ -43,11 +43,11 @@ def our_commands(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (
             f"ugi:{sys.executable} -m tenchips ugi option.hash=64 option.Level=11",
-            "cannot be set so: Level is a whole number from 1 to 10, not '11'",
+            "has no such setting: Level is a whole number from 1 to 10, not '11'",
         ),
         (
             f"ugi:{sys.executable} -m tenchips ugi option.OwnBook=1",
-            "cannot be set so: OwnBook is true or false, not '1'",
+            "has no such setting: OwnBook is true or false, not '1'",
         ),
         (f"ugi:{BAD} no-options option.Hash=1", "has no option 'Hash': it has none"),
     ],

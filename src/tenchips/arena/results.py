@@ -61,8 +61,8 @@ class Results:
             name for name in {*found, *head} if found.get(name) != head.get(name)
         ):
             raise ArenaError(
-                f"{self._path} was begun with {_other(differing[0], found)}: use the same "
-                "settings, or choose another file"
+                f"{self._path} was begun with other settings ({_shown(differing[0], found)}): "
+                "use the same ones, or choose another file"
             )
 
     def _read(self, line: bytes, number: int) -> None:
@@ -107,14 +107,14 @@ def _line(data: dict[str, Any]) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 
 
-def _other(name: str, found: dict[str, Any]) -> str:
-    """Which setting of a file differs, with its value if that is short.
+def _shown(name: str, settings: dict[str, Any]) -> str:
+    """A setting, with its value if that is short.
 
-    >>> _other("seed", {"seed": 3}), _other("players", {"players": [{}]})
-    ('another seed (3)', 'another players')
+    >>> _shown("seed", {"seed": 3}), _shown("players", {"players": [{}]})
+    ('seed 3', 'players')
     """
-    value = found.get(name)
-    return f"another {name}" + f" ({value})" * isinstance(value, str | int)
+    value = settings.get(name)
+    return f"{name} {value}" if isinstance(value, str | int) else name
 
 
 def _is_beginning(cut: bytes, head: dict[str, Any]) -> bool:

@@ -182,7 +182,7 @@ class Comparison(_Thinking):
             return self._deepen(move, others)
 
     def _deepen(self, move: Move, others: Sequence[Move]) -> tuple[Info, Info]:
-        best = given = self._unsearched(move)
+        best = given = Info.unsearched(move, Score(0))
         for depth in self._depths():
             found = best
             if not best.score.is_proven:
@@ -206,6 +206,3 @@ class Comparison(_Thinking):
                 break
         # The given move may turn out better when it is searched alone.
         return max(best, given, key=lambda info: info.score), given
-
-    def _unsearched(self, move: Move) -> Info:
-        return Info(0, 0, Score(0), (move,), 0, 0.0, 0)

@@ -254,7 +254,7 @@ def _from_book(board: Board) -> Info | None:
             move, score = found[0], -Score.win_in(found[1])
         else:
             continue
-        return Info(0, found[1], score, (move,), 0, time.monotonic() - started, 0)
+        return Info.unsearched(move, score, time.monotonic() - started)
     return None
 
 

@@ -93,6 +93,11 @@ class Info:
     hashfull: int
     rank: int = 1
 
+    @classmethod
+    def unsearched(cls, move: Move, score: Score, time: float = 0.0) -> Info:
+        """A move with a score that comes from no search."""
+        return cls(0, abs(score.plies or 0), score, (move,), 0, time, 0)
+
     @property
     def move(self) -> Move:
         """The move it would play."""

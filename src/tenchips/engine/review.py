@@ -179,8 +179,7 @@ def _search(finding: _Finding, following: _Finding | None, engine: Engine, limit
             finding.best = engine.play(board, limit)
             finding.learn(finding.best.score)
         return
-    result = following.known.result if following.known else None
-    if result == "loss" and following.known:
+    if following.known is not None and following.known.result == "loss":
         # The move wins: there is nothing to compare.
         finding.known = finding.known or following.known.one_ply_earlier()
     elif following.board.outcome() is not None:
@@ -308,21 +307,18 @@ def _evaluation(before: _Finding, after: _Finding) -> str:
         info = replace(after.best, score=after.best.score.one_ply_earlier())
     if known is not None and known.plies is not None:
         score = Score.win_in(known.plies if known.result == "win" else -known.plies)
-        searched = None if after.is_solved else info
-        info = replace(searched or _unsearched(before.played), score=score)
+        if info is None or after.is_solved:
+            assert before.played is not None
+            info = Info.unsearched(before.played, score)
+        info = replace(info, score=score)
     return "" if info is None else str(info.evaluation)
-
-
-def _unsearched(move: Move | None) -> Info:
-    assert move is not None
-    return Info(0, 0, Score(0), (move,), 0, 0.0, 0)
 
 
 def _better(before: _Finding) -> Line | None:
     """What would have been better than the move played, to the end if that is proven."""
     info = before.best
     if before.book_move is not None and before.known is not None and before.known.plies:
-        info = replace(_unsearched(before.book_move), score=Score.win_in(before.known.plies))
+        info = Info.unsearched(before.book_move, Score.win_in(before.known.plies))
     if info is None or info.move == before.played:
         return None
     most = len(info.line) if info.score.is_proven else SHOWN

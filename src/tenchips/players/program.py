@@ -215,7 +215,7 @@ class ProgramPlayer:
                 )
             if fault := value_fault(declared[name.lower()], value):
                 self.close()
-                raise PlayerError(f"{self.name} cannot be set so: {name[:40]} {fault}")
+                raise PlayerError(f"{self.name} has no such setting: {name[:40]} {fault}")
 
     def _ask(self, work: Coroutine[Any, Any, T], most: float) -> T:
         """What comes of the work; a program that fails at it, or needs more seconds, is closed."""

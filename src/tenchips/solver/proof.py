@@ -117,6 +117,7 @@ class ProofNode:
 
     @property
     def is_decided(self) -> bool:
+        """Whether it is proved or refuted."""
         return self.proof == 0 or self.refutation == 0
 
     def count(self) -> bool:
