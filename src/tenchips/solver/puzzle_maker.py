@@ -19,6 +19,7 @@ from random import Random
 from typing import Final
 
 from tenchips.board import Board
+from tenchips.book.certificate import chips_of
 from tenchips.book.puzzles import THEMES, Kind
 from tenchips.core import Position
 from tenchips.engine.levels import LEVELS, TABLE, TOP, LevelSearch, Situation
@@ -29,7 +30,7 @@ from tenchips.networks import Network
 from tenchips.notation import Move
 from tenchips.solver.finder import Finder
 from tenchips.solver.openings import random_opening
-from tenchips.squares import BLACK, WHITE, Color, bits, squares_between
+from tenchips.squares import Color, squares_between
 
 LONGEST: Final = 9
 """Plies of the longest win that is asked for."""
@@ -145,7 +146,7 @@ class Prover:
 
 
 def _position(board: Board) -> Position:
-    return Position(bits(board.chips(WHITE)), bits(board.chips(BLACK)), board.turn)
+    return Position(*chips_of(board), board.turn)  # quicker than Position.of, which reads a text
 
 
 def phase(board: Board) -> str:
