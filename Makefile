@@ -30,6 +30,8 @@ need = { echo "Tenchips needs $(1): install it (Debian, Ubuntu: apt-get install 
 CERTIFICATES := web/src/engine/white.certificate
 # The puzzles as browsers read them.
 PUZZLES := web/src/puzzles/puzzles.json
+# The names of the machine's levels.
+LEVELS := web/src/live/levels.json
 
 .PHONY: help play test test-web coverage test-deep test-asan lint bench wasm wheel clean
 
@@ -73,7 +75,7 @@ test-asan: $(VENV)/ready ## hostile calls to the compiled modules, under Address
 		PYTHONPATH=$(ASAN)/installed \
 		$(BIN)/python tests/fuzz/fuzz_compiled.py --calls $(ASAN_CALLS)
 
-lint: $(VENV)/ready web/node_modules/made ## style, types and which module may import which
+lint: $(VENV)/ready web/node_modules/made $(LEVELS) ## style, types and which module may import which
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -99,7 +101,7 @@ wheel: $(VENV)/ready $(SITE) ## build a wheel in dist and try it in an empty env
 
 clean: ## remove all that was made here, .venv too
 	rm -rf $(VENV) build dist src/*.egg-info .coverage .coverage.*
-	rm -rf web/node_modules src/tenchips/server/static web/src/engine/*.certificate $(PUZZLES)
+	rm -rf web/node_modules src/tenchips/server/static web/src/engine/*.certificate $(PUZZLES) $(LEVELS)
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find src -name '*.so' -delete
 	find src tests benchmarks docs examples -name __pycache__ -exec rm -rf {} +
@@ -142,7 +144,11 @@ $(CERTIFICATES): wasm/certificates.py $(wildcard src/tenchips/book/*.cert) | $(V
 $(PUZZLES): web/write_puzzles.py src/tenchips/book/puzzles.jsonl.gz | $(VENV)/installed
 	$(BIN)/python web/write_puzzles.py $@
 
-$(SITE): web/node_modules/made $(SITE_SOURCES) $(CERTIFICATES) $(PUZZLES) src/tenchips/solver/verify.py
+$(LEVELS): web/write_levels.py src/tenchips/server/api.py | $(VENV)/installed
+	$(BIN)/python web/write_levels.py $@
+
+SITE_NEEDS := web/node_modules/made $(SITE_SOURCES) $(CERTIFICATES) $(PUZZLES) $(LEVELS) src/tenchips/solver/verify.py
+$(SITE): $(SITE_NEEDS)
 	$(NPM) run --silent build
 
 # Positions with legal moves, networks and reasons, which the rules in TypeScript must reproduce.

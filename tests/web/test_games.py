@@ -1,5 +1,5 @@
 """Whole games on one screen: against the machine by mouse, keys and finger, two at one board,
-and machines that play each other."""
+and machines that play each other; in the browser, or on the server where a test says so."""
 
 from __future__ import annotations
 
@@ -26,6 +26,11 @@ def choose_machine(visitor: Visitor, color: Color, level: int) -> None:
     page.get_by_role("radio", name=str(color)).check()
 
 
+def on_the_server(visitor: Visitor) -> None:
+    """Have the game played where others can watch it."""
+    visitor.page.get_by_label("Let others watch: play on the server").check()
+
+
 def sees_the_end(visitor: Visitor, board: Board, color: Color | None) -> None:
     """The page says how the game ended, and draws the network if one won it."""
     outcome = board.outcome()
@@ -44,8 +49,9 @@ def sees_the_end(visitor: Visitor, board: Board, color: Color | None) -> None:
 def test_against_the_machine_by_mouse(visit: Visit) -> None:
     visitor = visit()
     choose_machine(visitor, WHITE, 1)
+    on_the_server(visitor)
     visitor.button("Play the machine").click()
-    visitor.is_ready()
+    expect(visitor.page).to_have_url(re.compile("/g/"))
     board = visitor.play_through(WHITE, visitor.click)
     sees_the_end(visitor, board, WHITE)
 
@@ -185,6 +191,7 @@ def test_watching(visit: Visit, white: int, black: int) -> None:
     visitor.page.get_by_label("Watch machines").check()
     visitor.page.get_by_role("slider", name="White").fill(str(white))
     visitor.page.get_by_role("slider", name="Black").fill(str(black))
+    on_the_server(visitor)
     visitor.button("Watch").click()
     visitor.is_ready()
     ended = re.compile("White wins|Black wins|Draw")

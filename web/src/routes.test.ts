@@ -4,6 +4,7 @@ import { parseRoute } from './routes'
 it.each([
   ['/', { page: 'home' }],
   ['/g/abc', { page: 'game', id: 'abc' }],
+  ['/play', { page: 'play' }],
   ['/join/xyz', { page: 'join', invite: 'xyz' }],
   ['/learn', { page: 'learn' }],
   ['/puzzles', { page: 'puzzles' }],

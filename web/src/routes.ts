@@ -1,40 +1,29 @@
 /** The addresses of the pages. */
 
+/** The pages with an address of one word. */
+export const NAMED_PAGES = {
+  play: 'play',
+  learn: 'learn',
+  puzzles: 'puzzles',
+  board: 'study',
+  explorer: 'explorer',
+  solved: 'solved',
+  beat: 'beat',
+} as const
+
+type Name = keyof typeof NAMED_PAGES
+
 export type Route =
-  | { page: 'home' }
+  | { page: 'home' | 'lost' | (typeof NAMED_PAGES)[Name] }
   | { page: 'game'; id: string }
   | { page: 'join'; invite: string }
-  | { page: 'learn' }
-  | { page: 'puzzles' }
-  | { page: 'study' }
-  | { page: 'explorer' }
-  | { page: 'solved' }
-  | { page: 'beat' }
-  | { page: 'lost' }
 
 export function parseRoute(path: string): Route {
   const [first = '', second = '', ...rest] = path.split('/').slice(1)
-  const names = rest.length ? 'lost' : second ? `${first}/` : first
-  switch (names) {
-    case '':
-      return { page: 'home' }
-    case 'g/':
-      return { page: 'game', id: second }
-    case 'join/':
-      return { page: 'join', invite: second }
-    case 'learn':
-      return { page: 'learn' }
-    case 'puzzles':
-      return { page: 'puzzles' }
-    case 'board':
-      return { page: 'study' }
-    case 'explorer':
-      return { page: 'explorer' }
-    case 'solved':
-      return { page: 'solved' }
-    case 'beat':
-      return { page: 'beat' }
-    default:
-      return { page: 'lost' }
-  }
+  if (rest.length) return { page: 'lost' }
+  if (second && first === 'g') return { page: 'game', id: second }
+  if (second && first === 'join') return { page: 'join', invite: second }
+  if (second) return { page: 'lost' }
+  if (!first) return { page: 'home' }
+  return { page: Object.hasOwn(NAMED_PAGES, first) ? NAMED_PAGES[first as Name] : 'lost' }
 }

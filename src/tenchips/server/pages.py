@@ -20,13 +20,20 @@ from starlette.responses import PlainTextResponse, Response
 INDEX: Final = "index.html"
 FOREVER: Final = "public, max-age=31536000, immutable"
 ALWAYS_ASK: Final = "no-cache"
-ROUTES: Final = frozenset(
-    {"", "index.html", "learn", "puzzles", "board", "explorer", "solved", "beat", "g/", "join/"}
-)
+_NAMES: Final = ("play", "learn", "puzzles", "board", "explorer", "solved", "beat")
+ROUTES: Final = frozenset({"", "index.html", *_NAMES, "g/", "join/"})
 """The routes of the page, as in `web/src/routes.ts`; after a slash comes one more part."""
 
-_TEXTS: Final = ("text/", "application/javascript", "application/json", "image/svg")
+_TEXTS: Final = (
+    "text/",
+    "application/javascript",
+    "application/json",
+    "image/svg",
+)
 _WASM: Final = "application/wasm"
+_KINDS: Final = {".wasm": _WASM}
+"""Types that not every system's table has."""
+
 _NOT_BUILT: Final = "The pages have not been built: run make play, and start the server again.\n"
 
 
@@ -105,8 +112,8 @@ def _takes_gzip(accept_encoding: str) -> bool:
 
 def _page(path: Path, folder: Path) -> Page:
     body = path.read_bytes()
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    kind = _WASM if path.suffix == ".wasm" else kind
+    kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0]
+    kind = kind or "application/octet-stream"
     kind = "text/javascript" if kind == "application/javascript" else kind
     is_text = kind.startswith(_TEXTS)
     is_asset = path.relative_to(folder).parts[0] == "assets"

@@ -1,11 +1,11 @@
 /** The server's HTTP interface, typed by its own description. */
 import type { components } from '../api'
 import { sentence } from '../board/words'
+import { HAS_SERVER } from '../server'
 import type { Game } from './protocol'
 
 type Schemas = components['schemas']
 export type GameSummary = Schemas['GameSummary']
-export type Level = Schemas['LevelShown']
 export type NewGame = Schemas['NewGame']
 export type SeatInput = NewGame['white']
 export type ClockInput = NonNullable<NewGame['clock']>
@@ -24,6 +24,7 @@ export class ApiError extends Error {
 }
 
 async function call(method: string, path: string, body?: unknown): Promise<Response> {
+  if (!HAS_SERVER) throw new ApiError(0, 'this needs a Tenchips server, and this copy of the site has none')
   const isText = typeof body === 'string'
   const type = isText ? 'text/plain' : 'application/json'
   let answer: Response
@@ -51,7 +52,6 @@ const part = encodeURIComponent
 export const api = {
   me: () => json<Schemas['Me']>('GET', '/me'),
   rename: (name: string) => json<Schemas['Me']>('PUT', '/me', { name }),
-  levels: () => json<Level[]>('GET', '/levels'),
   create: (game: NewGame) => json<Schemas['Created']>('POST', '/games', game),
   game: (id: string) => json<Game>('GET', `/games/${part(id)}`),
   liveGames: () => json<Schemas['GameList']>('GET', '/games?status=live&limit=12'),

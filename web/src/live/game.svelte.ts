@@ -1,12 +1,14 @@
 /**
- * A game as its page sees it: what the server has told, and one's own move shown at once.
+ * A game as its page sees it: what its connection has told, and one's own move shown at once.
  *
- * The server is the judge. A move made here is shown before it is acknowledged, and taken off the
+ * The other end of the connection is the judge: the server, or for a local game this browser (`local`).
+ * A move made here is shown before it is acknowledged, and taken off the
  * board again with the reason if it is refused. Where one player has both sides, more of them may
  * follow meanwhile: each is sent when the server has told the one before it, and goes with it if
  * that is refused. Nothing here draws, and nothing here decides what is legal.
  */
 import { other } from '../rules/position'
+import { newId, type Connection } from './connection'
 import { fold } from './fold'
 import type {
   Color,
@@ -17,7 +19,7 @@ import type {
   ServerMessage,
   Thinking,
 } from './protocol'
-import { LiveSocket, type Owner } from './socket'
+import { LiveSocket, type SocketOwner } from './socket'
 
 type OwnMove = { id: string; ply: number; m: string }
 
@@ -44,7 +46,7 @@ export class LiveGame {
   )
 
   #listener: Listener
-  #socket: LiveSocket
+  #connection: Connection
   /** When the times of the clock were true, by this browser's count. */
   #timed = performance.now()
   /** How far the server's count of time is ahead of this browser's. */
@@ -53,11 +55,11 @@ export class LiveGame {
   constructor(
     game: Game,
     listener: Listener,
-    connect: (owner: Owner) => LiveSocket = (owner) => new LiveSocket(owner),
+    connect: (owner: SocketOwner) => Connection = (owner) => new LiveSocket(owner),
   ) {
     this.game = game
     this.#listener = listener
-    this.#socket = connect({
+    this.#connection = connect({
       address: () => address(this.game),
       message: (message) => this.#message(message),
       away: (away) => (this.away = away),
@@ -84,23 +86,23 @@ export class LiveGame {
   }
 
   offer(what: Proposal): void {
-    this.#socket.send({ t: 'offer', id: newId(), what })
+    this.#connection.send({ t: 'offer', id: newId(), what })
   }
 
   accept(what: Proposal): void {
-    this.#socket.send({ t: 'accept', id: newId(), what })
+    this.#connection.send({ t: 'accept', id: newId(), what })
   }
 
   decline(what: Proposal): void {
-    this.#socket.send({ t: 'decline', id: newId(), what })
+    this.#connection.send({ t: 'decline', id: newId(), what })
   }
 
   resign(): void {
-    this.#socket.send({ t: 'resign', id: newId() })
+    this.#connection.send({ t: 'resign', id: newId() })
   }
 
   close(): void {
-    this.#socket.close()
+    this.#connection.close()
   }
 
   #message(message: ServerMessage): void {
@@ -130,7 +132,7 @@ export class LiveGame {
 
   #event(event: GameEvent): void {
     if (event.v <= this.game.v) return
-    if (event.v > this.game.v + 1) return this.#socket.resync()
+    if (event.v > this.game.v + 1) return this.#connection.resync()
     this.#show(fold(this.game, event), 'at' in event ? event.at - this.#offset : this.#timed)
     this.#listener.event(event, this.game)
   }
@@ -149,7 +151,7 @@ export class LiveGame {
   }
 
   #send({ id, ply, m }: OwnMove): void {
-    this.#socket.send({ t: 'move', id, ply, m, lag: this.#socket.lag ?? 0 })
+    this.#connection.send({ t: 'move', id, ply, m, lag: this.#connection.lag ?? 0 })
   }
 }
 
@@ -157,10 +159,4 @@ function address(game: Game): string {
   const { protocol, host } = window.location
   const scheme = protocol === 'https:' ? 'wss:' : 'ws:'
   return `${scheme}//${host}/ws/v1/games/${game.id}?v=${game.v}`
-}
-
-/** An id nobody else makes. (`randomUUID` is missing on plain http.) */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

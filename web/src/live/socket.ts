@@ -5,6 +5,7 @@
  * socket. A lost socket is replaced: at once when the browser says it is back, else after a delay
  * that doubles from a quarter of a second to ten. What messages mean is for the owner to know.
  */
+import type { Connection, Owner } from './connection'
 import type { Command, ServerMessage } from './protocol'
 
 const FIRST_DELAY = 250
@@ -27,19 +28,16 @@ export interface Wire {
   close(): void
 }
 
-export interface Owner {
+export interface SocketOwner extends Owner {
   /** Where to connect: asked before every socket, for it names the last version seen. */
   address(): string
-  message(message: ServerMessage): void
-  /** The line has been down for long enough to say so, or is up again. */
-  away(away: boolean): void
 }
 
-export class LiveSocket {
+export class LiveSocket implements Connection {
   /** The time to the server and back, in milliseconds; null until it was measured. */
   lag: number | null = null
 
-  #owner: Owner
+  #owner: SocketOwner
   #open: (address: string) => Wire
   #world: EventTarget
   #wire: Wire | null = null
@@ -55,7 +53,7 @@ export class LiveSocket {
   #wake = () => this.#awake()
 
   constructor(
-    owner: Owner,
+    owner: SocketOwner,
     open: (address: string) => Wire = (address) => new WebSocket(address) as Wire,
     world: EventTarget = window,
   ) {

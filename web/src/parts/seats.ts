@@ -17,6 +17,8 @@ export type Choices = {
   minutes: number
   increment: number
   public: boolean
+  /** Play on the server, where others can watch, what this browser could play alone. */
+  server: boolean
 }
 
 export const FIRST_CHOICES: Choices = {
@@ -29,6 +31,7 @@ export const FIRST_CHOICES: Choices = {
   minutes: 5,
   increment: 3,
   public: false,
+  server: false,
 }
 
 export const CLOCKS: readonly { name: string; clock: ClockInput | null }[] = [

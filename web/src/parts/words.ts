@@ -68,6 +68,12 @@ export function isBetweenPeople({ between_people, white, black }: Game): boolean
   return between_people || white.kind === 'open' || black.kind === 'open'
 }
 
+/** Whether one person plays a machine. */
+export function isAgainstMachine({ white, black }: Game): boolean {
+  const kinds = [white.kind, black.kind]
+  return kinds.filter((kind) => kind === 'person').length === 1 && !kinds.includes('open')
+}
+
 /** Which colours somebody in a role moves. */
 export function colorsOf(role: Role): Color[] {
   if (role === 'both') return ['white', 'black']

@@ -1,0 +1,51 @@
+/** Hints in words; the positions are from the rules' examples and the certificates. */
+import { expect, it } from 'vitest'
+import { Score } from '../engine/score'
+import { Position } from '../rules/position'
+import { findHint, hint } from './hint'
+
+const WHITE_WINS = '62 27 02 67 32 16 65 56 46 34 26 14 73'.split(' ')
+const NEAR_THE_END = '2B5/7W/3W3W/WB1B2B1/1W1W4/2BB1BBW/WW3W2/1B3B2 w 0 11'
+
+function after(count: number): Position {
+  return WHITE_WINS.slice(0, count).reduce((position, to) => position.play({ kind: 'add', to }), Position.start())
+}
+
+it('names the square first, then that it wins', () => {
+  const found = hint(after(12), ['73'], Score.winIn(1))
+  expect(found).toEqual({ square: '73', first: 'Look at 73.', reason: 'Add 73: it wins at once.' })
+})
+
+it('names the chip of a step first', () => {
+  const found = hint(Position.parse(NEAR_THE_END), ['03-31'], Score.winIn(1))
+  expect(found.first).toBe('Look at your chip on 03.')
+  expect(found.reason).toBe('Step 03-31: it wins at once.')
+})
+
+it('says what is proved', () => {
+  expect(hint(after(4), ['32', '16'], Score.winIn(5)).reason).toBe('Add 32: White wins in 5, proved.')
+  expect(hint(after(4), ['32', '16'], Score.lossIn(4)).reason).toBe(
+    'Add 32: Black wins in 4 against every move, proved; this lasts longest.',
+  )
+})
+
+it('says what is stopped', () => {
+  const before = after(11)
+  expect(before.threats('white')).toContain('73')
+  const stop = before.legalTargets().find((to) => !before.play({ kind: 'add', to }).threats('white').length)!
+  expect(hint(before, [stop, '11'], new Score(10)).reason).toBe(
+    `Add ${stop}: it stops White's network at ${before.threats('white').join(' ')}.`,
+  )
+})
+
+it('says what the move links and cuts where nothing is proved', () => {
+  const { reason } = hint(after(2), ['02', '67', '32'], new Score(20))
+  expect(reason).toMatch(/^Add 02: (it .+; )?the best line goes on with 67 32\.$/)
+})
+
+it('takes the move of a certificate where the player wins by it', async () => {
+  const book = { winner: 'white', move: '33', plies: 15 } as const
+  const engine = { book: async () => [book], evaluate: () => Promise.reject(new Error('not asked')) }
+  const found = await findHint(engine, { start: Position.start().text(), moves: [] }, new AbortController().signal)
+  expect(found).toEqual({ square: '33', first: 'Look at 33.', reason: 'Add 33: White wins within 15, proved.' })
+})

@@ -1,0 +1,64 @@
+/** A hint for the player to move: a square first, then the reason. Pure words; the engine finds the move. */
+import { preview, those } from '../board/preview'
+import type { BookMove, Engine, Score } from '../engine/engine'
+import { positionsOf, type Line } from '../parts/line'
+import { named, other, parseMove, type Position, type Square } from '../rules/position'
+
+export type Hint = {
+  /** Where to look: the square of an add, the chip of a step. */
+  square: Square
+  first: string
+  reason: string
+}
+
+/** Milliseconds of search. */
+const TIME = 1_500
+
+/** The hint for a game's last position; null if it was stopped before there was any. */
+export async function findHint(
+  engine: Pick<Engine, 'book' | 'evaluate'>,
+  game: Line,
+  signal: AbortSignal,
+): Promise<Hint | null> {
+  const position = positionsOf(game).at(-1)!
+  const [known] = await engine.book([position.text()], { signal })
+  if (known?.winner === position.turn) return hint(position, [known.move], known)
+  const [best] = await engine.evaluate({ position: game.start, moves: game.moves }, { time: TIME, signal })
+  return best ? hint(position, best.moves, best.score) : null
+}
+
+/** The hint that a line of moves gives, with what is known of it: a score, or a certificate's word. */
+export function hint(position: Position, line: readonly string[], known: Score | BookMove): Hint {
+  const move = parseMove(line[0]!)!
+  const isStep = move.kind === 'step'
+  const square = isStep ? move.from : move.to
+  return {
+    square,
+    first: isStep ? `Look at your chip on ${square}.` : `Look at ${square}.`,
+    reason: `${isStep ? `Step ${line[0]}` : `Add ${square}`}: ${reason(position, line, known)}`,
+  }
+}
+
+function reason(position: Position, line: readonly string[], known: Score | BookMove): string {
+  const { turn } = position
+  const [me, them] = [named(turn), named(other(turn))]
+  const move = parseMove(line[0]!)!
+  const after = position.play(move)
+  if (after.outcome()?.winner === turn) return 'it wins at once.'
+  if ('winner' in known) return `${me} wins within ${known.plies}, proved.`
+  if (known.wins) return `${me} wins in ${known.plies}, proved.`
+  const threats = position.threats(other(turn))
+  const stops = threats.length && !after.threats(other(turn)).length
+  if (known.wins === false) return `${them} wins in ${known.plies} against every move, proved; this lasts longest.`
+  if (stops) return `it stops ${them}'s network at ${threats.join(' ')}.`
+  const seen = preview(position, move)
+  const made = those(seen, turn, 'made').length
+  const cut = those(seen, other(turn), 'cut').length
+  const does = [
+    made && `makes ${made} ${made === 1 ? 'link' : 'links'}`,
+    cut && `cuts ${cut} of ${them}'s`,
+  ].filter(Boolean)
+  const then = line.length > 1 ? `the best line goes on with ${line.slice(1, 4).join(' ')}` : ''
+  const words = [does.length ? `it ${does.join(' and ')}` : '', then].filter(Boolean).join('; ')
+  return words ? `${words}.` : 'it is the best move found.'
+}
