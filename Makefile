@@ -22,7 +22,8 @@ DECLARATIONS := $(shell find src -name '[!_]*.pxd')
 COMPILED := $(DECLARATIONS) $(wildcard $(DECLARATIONS:.pxd=.py))
 NPM := sh web/npm
 SITE := src/tenchips/server/static/index.html
-SITE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts
+STATIC_SITE := build/static-site/index.html
+SITE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/serviceWorker.ts web/staticSite.ts
 
 need = { echo "Tenchips needs $(1): install it (Debian, Ubuntu: apt-get install $(2)) and run this again." >&2; exit 1; }
 
@@ -33,7 +34,7 @@ PUZZLES := web/src/puzzles/puzzles.json
 # The names of the machine's levels.
 LEVELS := web/src/live/levels.json
 
-.PHONY: help play test test-web coverage test-deep test-asan lint bench wasm wheel clean
+.PHONY: help play test test-web coverage test-deep test-asan lint bench wasm wheel static clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
@@ -44,7 +45,7 @@ play: $(VENV)/installed $(SITE) ## open the site on this machine and play
 # What pytest needs is made first, two recipes at a time.
 test: ## check everything: lint and all tests
 	@sh .ci/system
-	@$(MAKE) --no-print-directory -j2 lint test-web $(SITE) $(VENV)/wasm
+	@$(MAKE) --no-print-directory -j2 lint test-web $(SITE) $(STATIC_SITE) $(VENV)/wasm
 	$(PYTEST)
 
 test-web: web/node_modules/made build/golden.jsonl build/golden-engine.json $(CERTIFICATES) $(PUZZLES) ## the tests of the pages' TypeScript
@@ -93,6 +94,8 @@ bench: $(VENV)/ready ## measure the speed
 
 wasm: $(VENV)/wasm ## build the engine for browsers, and keep it in web/src/engine
 	$(BIN)/python wasm/build.py
+
+static: $(STATIC_SITE) ## the site without a server, in build/static-site, for any web host
 
 wheel: $(VENV)/ready $(SITE) ## build a wheel in dist and try it in an empty environment
 	rm -rf build dist
@@ -150,6 +153,9 @@ $(LEVELS): web/write_levels.py src/tenchips/server/api.py | $(VENV)/installed
 SITE_NEEDS := web/node_modules/made $(SITE_SOURCES) $(CERTIFICATES) $(PUZZLES) $(LEVELS) src/tenchips/solver/verify.py
 $(SITE): $(SITE_NEEDS)
 	$(NPM) run --silent build
+
+$(STATIC_SITE): $(SITE_NEEDS)
+	$(NPM) run --silent build-static
 
 # Positions with legal moves, networks and reasons, which the rules in TypeScript must reproduce.
 build/golden.jsonl: tests/web/golden.py $(VENV)/ready

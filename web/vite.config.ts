@@ -1,11 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { serviceWorker } from './serviceWorker.ts'
+import { staticSite } from './staticSite.ts'
 
 /** Where `tenchips serve` listens by default; `npm run dev` sends it what is not a page. */
 const server = 'http://127.0.0.1:8000'
 
 export default defineConfig({
-  plugins: [svelte({ configFile: false })],
+  plugins: [svelte({ configFile: false }), serviceWorker(), staticSite()],
   build: {
     outDir: '../src/tenchips/server/static',
     emptyOutDir: true,

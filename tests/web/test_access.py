@@ -61,6 +61,14 @@ def playing(visitor: Visitor) -> None:
     visitor.square("43").hover()
 
 
+def local_game(visitor: Visitor) -> None:
+    visitor.go("/").button("Play the machine").click()
+    visitor.button("Hint").click()
+    visitor.button("Why?").click()
+    expect(visitor.page.get_by_test_id("hint")).to_contain_text("proved")
+    visitor.page.get_by_text("Share and export").click()
+
+
 def resigning(visitor: Visitor) -> None:
     visitor.new_game(ME, ME, moves=GAME[:8])
     visitor.button("Resign").click()
@@ -171,6 +179,7 @@ VIEWS: dict[str, Prepare] = {
     "waiting": waiting,
     "invitation": invitation,
     "playing": playing,
+    "local game": local_game,
     "resigning": resigning,
     "ended": ended,
     "study": study,
@@ -227,6 +236,7 @@ def test_axe_finds_nothing(visit: Visit, axe: str, view: str, scheme: str) -> No
 
 BOARDS = (
     "playing",
+    "local game",
     "ended",
     "study",
     "study with engine",

@@ -111,6 +111,8 @@ def test_undo(visit: Visit) -> None:
     visitor = visit(None)
     visitor.new_game({"kind": "me"}, {"kind": "machine", "level": 1})
     expect(visitor.button("Undo")).to_be_disabled()
+    visitor.button("Hint").click()
+    expect(visitor.page.get_by_test_id("hint")).to_have_text("Look at 33.")
     visitor.click("33")
     visitor.sees(2)
     visitor.may_move()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tenchips import WHITE, Board
+from tenchips.book import certificates
 from tenchips.record import Record
 from web.conftest import Visit
 from web.test_games import WHITE_WINS, choose_machine, sees_the_end
@@ -25,6 +26,19 @@ def begin_against_the_machine(visitor: Visitor, level: int = 1) -> None:
     expect(visitor.page).to_have_url(LOCAL)
 
 
+def sees_the_hint_of_the_certificate(visitor: Visitor) -> None:
+    """The square first, the reason second."""
+    known = certificates()[0].move(Board(moves=visitor.moves()))
+    assert known is not None
+    move, plies = known
+    hint = visitor.page.get_by_test_id("hint")
+    visitor.button("Hint").click()
+    expect(hint).to_have_text(f"Look at {move}.")
+    expect(visitor.page.locator(".sign.hint")).to_have_count(1)
+    visitor.button("Why?").click()
+    expect(hint).to_have_text(f"Add {move}: White wins within {plies}, proved.")
+
+
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_a_game_survives_its_page(visit: Visit, size: str) -> None:
     """Reloaded, left and found again on the start page, open twice, undone, played again."""
@@ -36,6 +50,7 @@ def test_a_game_survives_its_page(visit: Visit, size: str) -> None:
     visitor.sees(2)
     visitor.may_move()
     moves = visitor.moves()
+    sees_the_hint_of_the_certificate(visitor)
 
     visitor.page.reload()
     visitor.sees(2)
@@ -75,6 +90,8 @@ def test_two_at_one_device_save_their_game(visit: Visit, tmp_path: Path) -> None
     visitor.page.get_by_label("Clock", exact=True).select_option("5+5")
     visitor.button("Play").click()
     expect(visitor.page).to_have_url(LOCAL)
+    expect(visitor.button("Resign")).to_be_visible()
+    expect(visitor.button("Hint")).to_have_count(0)
     board = Board()
     for move in WHITE_WINS.split():
         visitor.may_move()

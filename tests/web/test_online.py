@@ -186,6 +186,7 @@ def test_the_seat_is_one_players(visit: Visit, site: Site) -> None:
     # Assistance is for those who play nobody.
     for visitor in (*table.all, third):
         expect(visitor.page.get_by_text("Assistance")).to_have_count(0)
+        expect(visitor.button("Hint")).to_have_count(0)
         expect(visitor.page.locator(".link, [data-sight]")).to_have_count(0)
 
 

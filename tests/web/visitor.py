@@ -19,6 +19,8 @@ from tenchips.engine import Engine, Limit
 PATIENCE = 120_000  # milliseconds
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 720}}
+KEEPS_THE_SITE = {"service_workers": "allow"}
+"""The browser keeps the site for use without a network; for most tests that is work for nothing."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -36,7 +38,9 @@ class Visitor:
     """A window, who it belongs to, and what went wrong in it."""
 
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
-        self.context = browser.new_context(base_url=url, **(DESKTOP | options))
+        self.context = browser.new_context(
+            base_url=url, **(DESKTOP | {"service_workers": "block"} | options)
+        )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(TELL_VIOLATIONS)
         self.page: Page = self.context.new_page()

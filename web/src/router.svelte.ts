@@ -2,7 +2,7 @@
 import { parseRoute } from './routes'
 
 class Router {
-  path = $state(window.location.pathname)
+  path = $state(pathname())
   search = $state(window.location.search)
   route = $derived(parseRoute(this.path))
 
@@ -29,7 +29,7 @@ class Router {
   }
 
   #read(): void {
-    this.path = window.location.pathname
+    this.path = pathname()
     this.search = window.location.search
   }
 
@@ -44,6 +44,11 @@ class Router {
     event.preventDefault()
     this.go(link.pathname + link.search)
   }
+}
+
+/** The path of the address. Plain hosts end it with a slash: a page is a folder there. */
+function pathname(): string {
+  return window.location.pathname.replace(/(.)\/$/, '$1')
 }
 
 export const router = new Router()

@@ -28,10 +28,11 @@ _TEXTS: Final = (
     "text/",
     "application/javascript",
     "application/json",
+    "application/manifest+json",
     "image/svg",
 )
 _WASM: Final = "application/wasm"
-_KINDS: Final = {".wasm": _WASM}
+_KINDS: Final = {".wasm": _WASM, ".webmanifest": "application/manifest+json"}
 """Types that not every system's table has."""
 
 _NOT_BUILT: Final = "The pages have not been built: run make play, and start the server again.\n"

@@ -11,11 +11,6 @@ export interface Machines {
   close(): void
 }
 
-/** Whether this browser can run the engine at all. */
-export function hasEngine(): boolean {
-  return typeof WebAssembly === 'object' && typeof Worker === 'function'
-}
-
 /** Opens an engine with the first move that needs one. */
 export class BrowserMachines implements Machines {
   #own = new PageEngine()

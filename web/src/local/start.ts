@@ -3,8 +3,12 @@ import { api, type NewGame } from '../live/api'
 import { me } from '../live/me.svelte'
 import { keepGame } from '../parts/recent'
 import { gameAddress, newLocalGame } from './game'
-import { hasEngine } from './machines'
 import { pruneGames, saveGame } from './store'
+
+/** Whether this browser can run the engine at all. */
+function hasEngine(): boolean {
+  return typeof WebAssembly === 'object' && typeof Worker === 'function'
+}
 
 /** Whether a game can be played without the server: nobody has to join, and machines can think here. */
 export function canPlayHere({ white, black }: Pick<NewGame, 'white' | 'black'>): boolean {

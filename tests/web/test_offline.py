@@ -1,0 +1,202 @@
+"""The site without its server: kept by the browser, never out of date, and from a plain folder."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from tenchips import BLACK, WHITE
+from tenchips.server.settings import Settings
+from web.conftest import Visit
+from web.site import Site
+from web.test_access import COLOURS, FAULTS, axe  # noqa: F401
+from web.test_games import choose_machine
+from web.visitor import DESKTOP, KEEPS_THE_SITE, PHONE, Visitor
+
+LOST_CONNECTIONS = "ERR_|Failed to load resource|WebSocket"
+STATIC = Path(__file__).parents[2] / "build" / "static-site"
+SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": DESKTOP}
+
+
+CONTROLLED = """new Promise(done => {
+  const { serviceWorker } = navigator
+  serviceWorker.addEventListener('controllerchange', () => done())
+  if (serviceWorker.controller) done()
+})"""
+
+
+LOADED = """['navigation', 'resource']
+  .flatMap(kind => performance.getEntriesByType(kind))
+  .map(entry => [entry.name, entry.encodedBodySize])"""
+FIRST_PAGE = 100_000  # bytes, compressed, without what is kept later
+
+
+def is_kept(visitor: Visitor) -> None:
+    """Wait until the browser has all files of the site."""
+    visitor.page.evaluate(CONTROLLED)
+
+
+def plays_by_itself(visitor: Visitor) -> None:
+    """Everything for one person works: a game against the best level, a hint, a reload, two at one
+    device, lessons, study with the engine, puzzles and the explorer."""
+    page = visitor.page
+    choose_machine(visitor, BLACK, 10)
+    visitor.button("Play the machine").click()
+    visitor.sees(1)  # from the certificate
+    visitor.may_move()
+    visitor.click("10")
+    visitor.sees(3)
+    moves = visitor.moves()
+    page.reload()
+    visitor.sees(3)
+    assert visitor.moves() == moves
+    visitor.button("Hint").click()
+    expect(page.get_by_test_id("hint")).to_have_text(re.compile("^Look at [0-7]{2}.$"))
+
+    visitor.go("/")
+    page.get_by_label("Two on this device").check()
+    visitor.button("Play").click()
+    visitor.may_move()
+    visitor.click("33")
+    visitor.click("55")
+    visitor.sees(2)
+
+    visitor.go("/learn").button("Skip all").click()
+    expect(visitor.button("Play level 1")).to_be_visible()
+    visitor.go("/board?moves=62+27+02+67+32+16+65+56+46+34+26+14").sees(12)
+    page.get_by_role("switch", name="Engine").check()
+    expect(page.get_by_role("region", name="Engine")).to_contain_text("wins in 1, proved")
+    visitor.go("/puzzles?id=00100f78").is_ready()
+    visitor.click("45")
+    expect(visitor.button("Next puzzle")).to_be_visible()
+    visitor.go("/explorer?moves=33")
+    expect(page.get_by_test_id("claim")).to_contain_text("proved by certificate")
+
+
+@pytest.mark.parametrize("own_site", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("size", SIZES)
+def test_without_the_server(visit: Visit, own_site: Site, size: str) -> None:
+    visitor = visit("/", own_site, **SIZES[size], **KEEPS_THE_SITE)
+    is_kept(visitor)
+    loaded = visitor.page.evaluate(LOADED)
+    assert sum(size for _, size in loaded) < FIRST_PAGE
+    assert not [url for url, _ in loaded if re.search("engine|worker|certificate|puzzles", url)]
+    own_site.stop()
+    visitor.forgive(LOST_CONNECTIONS)
+    visitor.page.reload()
+    plays_by_itself(visitor)
+    visitor.go("/").page.get_by_label("A friend, by link").check()
+    visitor.button("Make a link").click()
+    expect(visitor.page.locator(".notice.bad")).to_contain_text("The server cannot be reached")
+
+
+def test_the_app_can_be_installed(visit: Visit) -> None:
+    visitor = visit("/")
+    found = visitor.context.new_cdp_session(visitor.page).send("Page.getAppManifest")
+    assert found["errors"] == []
+    manifest = json.loads(found["data"])
+    for icon in manifest["icons"]:
+        answer = visitor.context.request.get(icon["src"])
+        assert answer.headers["content-type"].startswith(icon["type"])
+        if icon["type"] == "image/png":
+            width, height = Image.open(BytesIO(answer.body())).size
+            assert icon["sizes"] == f"{width}x{height}"
+    for path, kind in (("/sw.js", "text/javascript"), (found["url"], "application/manifest+json")):
+        headers = visitor.context.request.get(path).headers
+        assert headers["content-type"].startswith(kind)
+        assert headers["cache-control"] == "no-cache"
+
+
+@contextmanager
+def plain_host(folder: Path) -> Iterator[Any]:
+    """A folder on a web server that knows nothing of the site."""
+    command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
+    with subprocess.Popen(
+        [*command, "--directory", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as server:
+        assert server.stdout is not None
+        found = re.search(rb"port (\d+)", server.stdout.readline())
+        assert found is not None
+        try:
+            yield SimpleNamespace(url=f"http://127.0.0.1:{int(found[1])}")
+        finally:
+            server.terminate()
+
+
+def renew(folder: Path, name: str) -> str:
+    """Put another version of the site into a folder; the name of its first script."""
+    (script,) = re.findall(r"/assets/(index-[^\"]+\.js)", (folder / "index.html").read_text())
+    (folder / "assets" / script).rename(folder / "assets" / name)
+    for file in (folder / "index.html", folder / "sw.js"):
+        text = file.read_text().replace(script, name)
+        file.write_text(re.sub("VERSION = '[^']*'", f"VERSION = '{name}'", text))
+    return name
+
+
+def test_a_new_version_is_offered(visit: Visit, built: None, axe: str, tmp_path: Path) -> None:  # noqa: F811
+    folder = tmp_path / "site"
+    shutil.copytree(Settings.from_environment().static, folder)
+    with plain_host(folder) as host:
+        visitor = visit("/", host, **KEEPS_THE_SITE)
+        visitor.forgive("404")  # there is no API here
+        page = visitor.page
+        is_kept(visitor)
+        first = page.locator("script[type=module]").get_attribute("src")
+
+        second = renew(folder, "index-second.js")
+        page.evaluate("navigator.serviceWorker.ready.then(kept => kept.update())")
+        notice = page.get_by_role("complementary", name="New version")
+        expect(notice).to_contain_text("A new version is here.")
+        assert page.locator("script[type=module]").get_attribute("src") == first
+        page.evaluate(axe)
+        assert page.evaluate(FAULTS, COLOURS) == []
+        notice.get_by_role("button", name="Reload").click()
+        expect(page.locator(f"script[src$='{second}']")).to_be_attached()
+        one_version_is_kept(visitor, second)
+
+        # Whoever comes back later gets the newest version at once, and is asked nothing.
+        third = renew(folder, "index-third.js")
+        page.reload()
+        expect(page.locator(f"script[src$='{third}']")).to_be_attached()
+        one_version_is_kept(visitor, third)
+        expect(notice).to_have_count(0)
+
+
+def one_version_is_kept(visitor: Visitor, script: str) -> None:
+    """Wait until the files of one version are kept, and those of no other."""
+    visitor.page.wait_for_function(
+        "name => caches.keys().then(names => names.length === 1 && names[0].endsWith(name))",
+        arg=script,
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_plain_folder(visit: Visit, size: str) -> None:
+    """Made by `make static`, without service worker, so that every page comes from the folder."""
+    if not (STATIC / "index.html").exists():
+        pytest.fail("The tests need the static site: run make static.", pytrace=False)
+    with plain_host(STATIC) as host:
+        visitor = visit("/", host, **SIZES[size])
+        asked: list[str] = []
+        visitor.page.on("request", lambda request: asked.append(request.url))
+        expect(visitor.page.get_by_label("A friend, by link")).to_have_count(0)
+        plays_by_itself(visitor)
+        for path, heading in (("/solved", "Network is solved"), ("/beat", "Beat the proof")):
+            visitor.go(path)
+            expect(visitor.page.get_by_role("heading", level=1)).to_have_text(heading)
+        visitor.go("/")
+        choose_machine(visitor, WHITE, 1)
+        assert [url for url in asked if "/api/" in url or "/ws/" in url] == []
