@@ -58,7 +58,6 @@ DIRECTIONS = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 
 
 
 def on_board(x: int, y: int) -> bool:
-    """Whether there is a square in this column and row."""
     return 0 <= x < 8 and 0 <= y < 8
 
 
@@ -75,7 +74,6 @@ TOUCHING = [{ray[0] for ray in RAYS[s] if ray} for s in SQUARES]
 
 
 def name(square: int) -> str:
-    """A square as players write it: its column and its row."""
     return f"{square // 8}{square % 8}"
 
 
@@ -102,7 +100,6 @@ def may_add(board: Board, color: str, square: int) -> bool:
 
 
 def legal_adds(board: Board, color: str) -> list[int]:
-    """The squares where a player may add a chip."""
     return [square for square in USABLE[color] if may_add(board, color, square)]
 
 
@@ -345,7 +342,6 @@ checkers: list[Checker] = []
 
 
 def start(claims: Claims, left: int) -> None:
-    """Make the checker of a process."""
     checkers.append(Checker(claims, left))
 
 
@@ -358,7 +354,6 @@ def check(keys: list[str]) -> tuple[list[str], str | None]:
 
 
 def main() -> None:
-    """Check what the command line names, and exit with status 1 if it does not hold."""
     parser = argparse.ArgumentParser(description="Check a certificate of the game Network.")
     parser.add_argument("file", type=Path)
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
