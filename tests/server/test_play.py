@@ -294,7 +294,7 @@ async def test_games_come_back_into_memory_when_asked_for(database: str) -> None
 
 
 async def test_many_games_at_once(database: str) -> None:
-    """Every move of fifty games is seen by both players, in order."""
+    """Every move of twenty games is seen by both players, in order."""
 
     async def follow(socket: Socket) -> list[str]:
         moves = []
@@ -307,7 +307,7 @@ async def test_many_games_at_once(database: str) -> None:
         two_playing(server) as (white, black, _),
     ):
         games = []
-        for _ in range(50):
+        for _ in range(20):
             game, invite = await white.create(ME, OPEN)
             await black.ask("POST", f"/invites/{invite}")
             games.append(game["id"])

@@ -233,4 +233,4 @@ async def test_a_machine_moves_soon_after_another_process_died(shared_database: 
             await socket.move(0, "33")
             assert pool.asked == []
             await other.close()
-            await asyncio.wait_for(until(lambda: bool(pool.asked)), 10)
+            await asyncio.wait_for(until(lambda: bool(pool.asked)), 30)
