@@ -119,12 +119,12 @@ FULL: Final = OperationalError("", None, sqlite3.OperationalError("database or d
 
 
 @contextmanager
-def before_statements(table: str, call: Callable[[Connection], object]) -> Iterator[None]:
-    """Call this with the connection before each statement that names a table, in all databases of
-    this process."""
+def before_statements(words: str, call: Callable[[Connection], object]) -> Iterator[None]:
+    """Call this with the connection before each statement that has these words in it, like the
+    name of a table, in all databases of this process."""
 
     def look(connection: Connection, _: object, statement: str, *__: Any) -> None:
-        if table in statement.split():
+        if f" {words} " in f" {' '.join(statement.split())} ":
             call(connection)
 
     event.listen(Engine, "before_cursor_execute", look)

@@ -10,6 +10,7 @@ import asyncio
 import psycopg
 import pytest
 
+from server.databases import FULL, before_statements
 from server.play import (
     HOUR,
     ME,
@@ -188,6 +189,27 @@ async def test_a_database_that_drops_its_connections_is_used_again(shared_databa
             while (answer := await socket.ask("move", "x", ply=1, m="44"))["t"] == "nack":
                 assert answer["code"] == "busy"
             assert answer["v"] == 2
+
+
+async def test_a_process_that_cannot_read_what_it_missed_rejects_nothing(
+    shared_database: str,
+) -> None:
+    """The other player has moved on another process, and the database fails for a moment."""
+    failed = 0
+
+    def fail(_: object) -> None:
+        nonlocal failed
+        failed += 1
+        if failed <= 6:  # a command is tried five times, and reads twice each time
+            raise FULL
+
+    async with players_at_two_servers(shared_database) as (first, second):
+        await first.until("state")
+        await second.until("state")
+        with before_statements("FROM event", fail):
+            assert (await first.move(0, "33"))["t"] == "ack"
+            assert (await second.move(1, "44"))["t"] == "ack"
+        assert failed > 6
 
 
 async def test_presence_of_a_process_that_fell_silent_is_forgotten(

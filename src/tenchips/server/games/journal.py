@@ -6,7 +6,6 @@ Another process may be faster: then its events are read and applied instead.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 
 from tenchips.server import metrics, timekeeping
 from tenchips.server.events import StoredEvent
@@ -46,11 +45,15 @@ class Journal:
             self._apply(behind[id], missed)
 
     async def was_behind(self, game: LiveGame) -> bool:
-        """Whether another process had written what this one did not know yet."""
+        """Whether another process had written what this one did not know yet, or may have: while
+        the database does not answer, nobody can tell."""
+        if not self._store.is_shared:
+            return False
         v = game.state.v
-        if self._store.is_shared:
-            with suppress(Unavailable):
-                await self.catch_up([game])
+        try:
+            await self.catch_up([game])
+        except Unavailable:
+            return True
         return game.state.v > v
 
     async def give_back(self, game: LiveGame) -> None:
