@@ -42,6 +42,8 @@ TARGET = 0.05
 """Seconds within which 95 of 100 moves of honest players are made, whatever others do."""
 UNANSWERED = 10.0
 """Seconds after which an honest player gives up."""
+CATCHING_UP = 30.0
+"""Seconds after which one process must know what was acknowledged by another."""
 PATIENCE = 300.0
 """Seconds after which a server that says nothing is broken."""
 
@@ -619,8 +621,13 @@ async def _compare_with_server(server: Server, every: list[Seen]) -> list[str]:
     faults = []
     http = Http(server.port)
     for seen in every:
-        answer = await http.ask("GET", f"/games/{seen.game.id}", seen.game.cookies[0])
-        count = len(answer["moves"])
+        deadline = time.monotonic() + CATCHING_UP
+        while True:
+            answer = await http.ask("GET", f"/games/{seen.game.id}", seen.game.cookies[0])
+            count = len(answer["moves"])
+            if count >= len(seen.acknowledged) or time.monotonic() > deadline:
+                break
+            await asyncio.sleep(0.05)
         if answer["moves"] != seen.game.plan[:count]:
             faults.append(f"{seen.game.id}: the server has other moves than were made")
         if not len(seen.acknowledged) <= count <= seen.sent:

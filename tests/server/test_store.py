@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
@@ -30,6 +31,7 @@ from tenchips.server.store import (
     Write,
     database_url,
 )
+from tenchips.server.store.database import STATEMENT_SECONDS
 from tenchips.server.store.notices import packed
 
 
@@ -160,7 +162,7 @@ async def test_sqlite_is_asked_to_be_durable(tmp_path: Path) -> None:
         found: list[list[object]] = []
 
         def look(connection: Connection) -> None:
-            found.append([_pragma(connection, name) for name in DURABLE])
+            found.append([_value(connection, f"PRAGMA {name}") for name in DURABLE])
 
         with before_statements("event", look):
             await store.append(Write([event("a", 0)]))
@@ -170,9 +172,10 @@ async def test_sqlite_is_asked_to_be_durable(tmp_path: Path) -> None:
 DURABLE = ("journal_mode", "synchronous", "busy_timeout")
 
 
-def _pragma(connection: Connection, name: str) -> object:
+def _value(connection: Connection, query: str) -> object:
+    """What a query finds, asked on this very connection."""
     cursor = connection.connection.cursor()
-    cursor.execute(f"PRAGMA {name}")
+    cursor.execute(query)
     [value] = cursor.fetchone() or [None]
     return value
 
@@ -187,6 +190,27 @@ async def test_a_database_that_is_not_there(postgres: Cluster, tmp_path: Path) -
         await store.close()
         with pytest.raises(OSError, match="cannot be opened"):
             migrate(database)
+
+
+async def test_a_database_that_accepts_and_says_nothing_is_given_up() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        store = Store(f"postgresql://tenchips@127.0.0.1:{silent.getsockname()[1]}/games")
+        with pytest.raises(Unavailable, match="timeout"):
+            await store.ping()
+        await store.close()
+
+
+async def test_a_statement_of_postgresql_ends_in_time(shared_database: str) -> None:
+    found: list[object] = []
+
+    def look(connection: Connection) -> None:
+        found.append(_value(connection, "SHOW statement_timeout"))
+
+    async with opened(shared_database) as store:
+        with before_statements("event", look):
+            await store.append(Write([event("a", 0)]))
+            await store.events({"a": -1})
+    assert found == [f"{STATEMENT_SECONDS}s"] * 2
 
 
 @pytest.mark.parametrize("given", ["", "games.db", "sqlite://", "mysql://a/b", "postgresql:", "::"])

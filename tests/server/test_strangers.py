@@ -351,13 +351,16 @@ async def test_requests_are_counted(file: str) -> None:
 
 
 async def test_requests_cost_what_they_are_worth(file: str) -> None:
-    """A page costs less than a request to the API, a bad request more."""
+    """A page costs less than a request to the API, a bad request and an export more."""
     async with serving(file, request_rate=0.001, request_burst=10) as server:
         pages = [await _status(server, "/") for _ in range(52)]
         assert pages == [200] * 50 + [429] * 2
     async with serving(file, request_rate=0.001, request_burst=10) as server:
         bad = [await _status(server, "/api/v1/pictures/board.svg?ply=x&moves=x") for _ in range(3)]
         assert bad == [422, 422, 429]
+    async with serving(file, request_rate=0.001, request_burst=13) as server:
+        paths = ["/api/v1/pictures/board.svg?moves=33", *["/api/v1/levels"] * 3]
+        assert [await _status(server, path) for path in paths] == [200, 200, 200, 429]
 
 
 async def _status(server: Server, path: str) -> int:
