@@ -21,6 +21,7 @@ from server.play import (
 )
 from tenchips import Board, Rules
 from tenchips.server import timekeeping
+from tenchips.server.games import clocks
 from tenchips.server.timekeeping import milliseconds
 
 # White wins with its last move.
@@ -162,6 +163,7 @@ async def test_a_flag_that_fell_while_nobody_looked(
         seen = await start_clock(white, black, id)
         await white.create(ME, ME)  # for which the other leaves memory
         assert server.site.games.in_memory == 1
+        monkeypatch.setattr(clocks, "STALL", 10**9)  # the server is there all the time
         monkeypatch.setattr(timekeeping, "milliseconds", lambda: milliseconds() + 2 * 3_600_000)
         async with white.socket(id, v=seen) as socket:
             end = await socket.until("event", k="end")
