@@ -36,8 +36,8 @@ FLAGS = [
 Visit = Callable[..., Visitor]
 
 
-# A browser for each module and not for all: its event loop is in the way of tests with their own.
-@pytest.fixture(scope="module")
+# For these tests and not for all: its event loop is in the way of tests with their own.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     chromium = shutil.which("chromium")
     if chromium is None:

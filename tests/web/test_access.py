@@ -3,8 +3,9 @@ its squares, and each page says where it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -16,203 +17,186 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 GAME = ["62", "27", "02", "67", "32", "16", "65", "56", "46", "34", "26", "14", "73"]
 ME, MACHINE = {"kind": "me"}, {"kind": "machine", "level": 1}
 
-Prepare = Callable[[Visitor], object]
+Walk = Callable[[Visitor], Iterator[str]]
+"""Goes from view to view and stops at each, with its name."""
 
 
-def home(visitor: Visitor) -> None:
+def start(visitor: Visitor) -> Iterator[str]:
+    page = visitor.page
     visitor.new_game(ME, ME, moves=GAME[:5])
     visitor.go("/")
-    expect(visitor.page.get_by_role("heading", name="Your games")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your games")).to_be_visible()
+    yield "home"
+    page.get_by_label("Watch machines").check()
+    yield "watch form"
+    page.get_by_label("A friend, by link").check()
+    yield "link form"
+    page.get_by_label("Clock").select_option("custom")
+    yield "custom clock"
+    for name in ("Help", "Settings"):
+        visitor.button(name).click()
+        dialog = page.get_by_role("dialog", name=name)
+        expect(dialog).to_be_visible()
+        yield name
+        dialog.get_by_role("button", name="Close", exact=True).click()
 
 
-def new_game_form(opponent: str) -> Prepare:
-    def prepare(visitor: Visitor) -> None:
-        visitor.go("/").page.get_by_label(opponent).check()
-
-    return prepare
-
-
-def custom_clock(visitor: Visitor) -> None:
-    visitor.go("/").page.get_by_label("Clock").select_option("custom")
-
-
-def header_dialog(name: str) -> Prepare:
-    def prepare(visitor: Visitor) -> None:
-        visitor.go("/").button(name).click()
-        expect(visitor.page.get_by_role("dialog", name=name)).to_be_visible()
-
-    return prepare
-
-
-def waiting(visitor: Visitor) -> None:
-    visitor.new_game(ME, {"kind": "open"})
-
-
-def invitation(visitor: Visitor) -> None:
+def invitation(visitor: Visitor) -> Iterator[str]:
     created = visitor.new_game(ME, {"kind": "open"})
+    yield "waiting"
     visitor.go(f"/join/{created['invite']}")
     expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
+    yield "invitation"
 
 
-def playing(visitor: Visitor) -> None:
-    visitor.new_game(ME, ME, moves=GAME[:8], clock={"base": 300, "increment": 3})
+def game(visitor: Visitor) -> Iterator[str]:
+    visitor.new_game(ME, ME, moves=GAME[:12], clock={"base": 3600, "increment": 3})
     visitor.page.get_by_text("Share and export").click()
     visitor.page.get_by_label("Squares that win now").check()
     visitor.square("43").hover()
+    yield "playing"
+    visitor.button("Resign").click()
+    yield "resigning"
+    visitor.button("Play on").click()
+    visitor.click("73")
+    expect(visitor.headline).to_have_text("White wins")
+    yield "ended"
 
 
-def local_game(visitor: Visitor) -> None:
+def local_game(visitor: Visitor) -> Iterator[str]:
     visitor.go("/").button("Play the machine").click()
     visitor.button("Hint").click()
     visitor.button("Why?").click()
     expect(visitor.page.get_by_test_id("hint")).to_contain_text("proved")
     visitor.page.get_by_text("Share and export").click()
+    yield "local game"
 
 
-def resigning(visitor: Visitor) -> None:
-    visitor.new_game(ME, ME, moves=GAME[:8])
-    visitor.button("Resign").click()
-
-
-def ended(visitor: Visitor) -> None:
-    visitor.new_game(ME, ME, moves=GAME[:12])
-    visitor.click("73")
-    expect(visitor.headline).to_have_text("White wins")
-
-
-def study(visitor: Visitor) -> None:
-    visitor.go(f"/board?moves={'+'.join(GAME[:9])}").is_ready()
-    visitor.page.get_by_text("Share and export").click()
-    visitor.page.get_by_text("Read a record").click()
-
-
-def study_with_engine(visitor: Visitor) -> None:
+def study(visitor: Visitor) -> Iterator[str]:
+    page = visitor.page
     visitor.go(f"/board?moves={'+'.join(GAME[:10])}").is_ready()
-    visitor.page.get_by_role("switch", name="Engine").check()
-    expect(visitor.page.get_by_role("region", name="Engine")).to_contain_text("wins in 3, proved")
-
-
-def study_with_variations(visitor: Visitor) -> None:
+    page.get_by_text("Share and export").click()
+    page.get_by_text("Read a record").click()
+    yield "study"
+    page.get_by_role("switch", name="Engine").check()
+    expect(page.get_by_role("region", name="Engine")).to_contain_text("wins in 3, proved")
+    yield "study with engine"
     visitor.go("/board?moves=33+%7Bin+the+middle%7D+55+(54%3F+22+(23))+22&at=3").is_ready()
-    visitor.page.get_by_text("Comment, mark, promote, delete").click()
-
-
-def editor(visitor: Visitor) -> None:
-    visitor.go("/board").button("Set up a position").click()
+    page.get_by_text("Comment, mark, promote, delete").click()
+    yield "study with variations"
+    visitor.button("Play on from here").click()
+    yield "play on"
+    page.keyboard.press("Escape")
+    visitor.button("Set up a position").click()
     for square in ("33", "43", "53"):
         visitor.click(square)
+    yield "editor"
 
 
-def play_on(visitor: Visitor) -> None:
-    visitor.go("/board").button("Play on from here").click()
-
-
-def lesson(title: str, *squares: str) -> Prepare:
-    def prepare(visitor: Visitor) -> None:
-        visitor.go("/learn").page.get_by_text("All lessons").click()
+def lessons(visitor: Visitor) -> Iterator[str]:
+    visitor.go("/learn").page.get_by_text("All lessons").click()
+    for title, squares in {
+        "Your goals": ["20"],
+        "A network wins": ["60", "65", "33"],
+        "Turn at every chip": [],
+        "Never three together": ["10", "11", "22", "32", "54", "56"],
+    }.items():
         visitor.page.get_by_role("button", name=title).click()
         for square in squares:
             visitor.click(square)
-
-    return prepare
-
-
-def learnt(visitor: Visitor) -> None:
-    visitor.go("/learn").button("Skip all").click()
+        yield title
+    visitor.button("Skip all").click()
     expect(visitor.button("Play level 1")).to_be_visible()
+    yield "learnt"
 
 
-def puzzle(visitor: Visitor) -> None:
+def puzzles(visitor: Visitor) -> Iterator[str]:
     visitor.go("/puzzles?id=01289934").is_ready()
-
-
-def puzzle_refuted(visitor: Visitor) -> None:
-    puzzle(visitor)
+    yield "puzzle"
     visitor.click("44")
     expect(visitor.page.locator(".notice.bad")).to_contain_text("44 loses: White wins with")
-
-
-def puzzle_solved(visitor: Visitor) -> None:
+    yield "puzzle refuted"
     visitor.go("/puzzles?id=00100f78").is_ready()
     visitor.click("45")
     expect(visitor.button("Next puzzle")).to_be_visible()
+    yield "puzzle solved"
 
 
-def explorer(visitor: Visitor) -> None:
+def explorer(visitor: Visitor) -> Iterator[str]:
     visitor.go("/explorer?moves=33+10+01+11+73+23+51+42").is_ready()
     visitor.page.get_by_text("What the signs mean").click()
     expect(visitor.button("Check this claim")).to_be_visible()
+    yield "explorer"
 
 
-def solved(visitor: Visitor) -> None:
+def solved(visitor: Visitor) -> Iterator[str]:
     visitor.go("/solved")
     expect(visitor.page.locator("[data-result]")).to_have_count(12)
+    yield "solved"
 
 
-def beat(visitor: Visitor) -> None:
+def beat(visitor: Visitor) -> Iterator[str]:
     visitor.go("/beat").may_move()
     for ply, square in enumerate(("10", "11", "23", "42", "13", "44", "15"), 1):
         visitor.click(square)
         visitor.sees(2 * ply + 1)
     expect(visitor.headline).to_have_text("You lasted 15 of 15 plies")
+    yield "beat the proof"
 
 
-def lost_page(visitor: Visitor) -> None:
+def lost(visitor: Visitor) -> Iterator[str]:
     visitor.forgive("404")
-    visitor.go("/nowhere")
-    expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
+    for path in ("/nowhere", "/g/000000000000"):
+        visitor.go(path)
+        expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
+        yield path
 
 
-def lost_game(visitor: Visitor) -> None:
-    visitor.forgive("404")
-    visitor.go("/g/000000000000")
-    expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
-
-
-VIEWS: dict[str, Prepare] = {
-    "home": home,
-    "link form": new_game_form("A friend, by link"),
-    "watch form": new_game_form("Watch machines"),
-    "custom clock": custom_clock,
-    "help": header_dialog("Help"),
-    "settings": header_dialog("Settings"),
-    "waiting": waiting,
-    "invitation": invitation,
-    "playing": playing,
-    "local game": local_game,
-    "resigning": resigning,
-    "ended": ended,
-    "study": study,
-    "study with engine": study_with_engine,
-    "study with variations": study_with_variations,
-    "editor": editor,
-    "play on": play_on,
-    "lesson": lesson("Your goals", "20"),
-    "lesson with path": lesson("A network wins", "60", "65", "33"),
-    "lesson with question": lesson("Turn at every chip"),
-    "lesson with crosses": lesson("Never three together", "10", "11", "22", "32", "54", "56"),
-    "learnt": learnt,
-    "puzzle": puzzle,
-    "puzzle refuted": puzzle_refuted,
-    "puzzle solved": puzzle_solved,
-    "explorer": explorer,
-    "solved": solved,
-    "beat the proof": beat,
-    "lost page": lost_page,
-    "lost game": lost_game,
-}
+WALKS: tuple[Walk, ...] = (
+    start,
+    invitation,
+    game,
+    local_game,
+    study,
+    lessons,
+    puzzles,
+    explorer,
+    solved,
+    beat,
+    lost,
+)
 
 ALL = {"rules": {"target-size": {"enabled": True}}}
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 
-# The new colours are on the screen before anybody looks at them.
-WEAR_CONTRAST = """() => new Promise(done => {
-  document.documentElement.dataset.theme = 'contrast'
-  requestAnimationFrame(() => requestAnimationFrame(done))
-})"""
 FAULTS = """options => axe.run(document, options).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)))"""
+# New colours are on the screen before anybody looks at them.
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+Scheme = Literal["light", "dark"]
+Contrast = Literal["more", "no-preference"]
+COLOUR_SCHEMES: tuple[tuple[Scheme, Contrast], ...] = (
+    ("light", "more"),
+    ("dark", "more"),
+    ("dark", "no-preference"),
+)
+
+BOARDS = {
+    "playing",
+    "local game",
+    "ended",
+    "study",
+    "study with engine",
+    "explorer",
+    "editor",
+    "Your goals",
+    "A network wins",
+    "puzzle",
+    "puzzle solved",
+}
+"""Views whose whole board is to be seen without scrolling."""
 
 
 @pytest.fixture(scope="session")
@@ -222,44 +206,38 @@ def axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("view", VIEWS)
-def test_axe_finds_nothing(visit: Visit, axe: str, view: str, scheme: str) -> None:
-    visitor = visit(None, reduced_motion="reduce", color_scheme=scheme)
-    VIEWS[view](visitor)
-    visitor.page.evaluate(axe)
-    # What does not hang on colours is looked for once.
-    assert visitor.page.evaluate(FAULTS, ALL if scheme == "light" else COLOURS) == []
-    visitor.page.evaluate(WEAR_CONTRAST)
-    assert visitor.page.evaluate(FAULTS, COLOURS) == []
-
-
-BOARDS = (
-    "playing",
-    "local game",
-    "ended",
-    "study",
-    "study with engine",
-    "explorer",
-    "editor",
-    "lesson",
-    "lesson with path",
-    "puzzle",
-    "puzzle solved",
-)
-
-
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-@pytest.mark.parametrize("view", BOARDS)
-def test_the_board_fits(visit: Visit, view: str, size: str) -> None:
-    visitor = visit(None, **(PHONE if size == "phone" else DESKTOP))
-    VIEWS[view](visitor)
+@pytest.mark.parametrize("walk", WALKS)
+def test_everybody_can_use_it(visit: Visit, axe: str, walk: Walk) -> None:
+    """At each view of a walk axe finds nothing, on a phone and on a desktop, in all colours."""
+    visitor = visit(None, reduced_motion="reduce", color_scheme="light", **PHONE)
     page = visitor.page
+    for view in walk(visitor):
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(axe)
+        for size in (DESKTOP, PHONE):
+            page.set_viewport_size(size["viewport"])
+            fits(visitor, has_board=view in BOARDS)
+            assert page.evaluate(FAULTS, ALL) == [], view
+        # What does not depend on colours has been looked for in light ones.
+        for scheme, contrast in COLOUR_SCHEMES:
+            page.emulate_media(color_scheme=scheme, contrast=contrast)
+            theme = page.locator("html[data-theme=contrast]")
+            expect(theme).to_have_count(int(contrast == "more"))
+            page.evaluate(DRAWN)
+            assert page.evaluate(FAULTS, COLOURS) == [], (view, scheme, contrast)
+        page.emulate_media(color_scheme="light", contrast="no-preference")
+
+
+def fits(visitor: Visitor, has_board: bool) -> None:
+    """Nothing makes the page scroll sideways, and a board is on the screen with large squares."""
+    page, screen = visitor.page, visitor.page.viewport_size
+    assert screen is not None
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    if not has_board:
+        return
     page.evaluate("scrollTo(0, 0)")
     box = page.get_by_role("grid").bounding_box()
-    screen = page.viewport_size
     assert box is not None
-    assert screen is not None
     assert box["x"] >= 0
     assert box["y"] >= 0
     assert box["x"] + box["width"] <= screen["width"]
@@ -269,8 +247,6 @@ def test_the_board_fits(visit: Visit, view: str, size: str) -> None:
     )
     assert len(sizes) == 128
     assert min(sizes) >= 44
-    # Nothing makes the page scroll sideways.
-    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
 
 
 def test_the_grid_is_read_aloud(visit: Visit) -> None:
@@ -295,7 +271,7 @@ def test_the_grid_is_read_aloud(visit: Visit) -> None:
 
 def test_forced_colours_keep_the_colours_apart(visit: Visit) -> None:
     visitor = visit(None, forced_colors="active")
-    playing(visitor)
+    visitor.new_game(ME, ME, moves=GAME[:8])
     fills = [
         visitor.page.locator(f"[data-chip='{square}'] circle").first.evaluate(
             "chip => getComputedStyle(chip).fill"
@@ -305,26 +281,22 @@ def test_forced_colours_keep_the_colours_apart(visit: Visit) -> None:
     assert fills[0] != fills[1]
 
 
-@pytest.mark.parametrize(
-    ("path", "title"),
-    [
-        ("/", "Tenchips: play Network"),
-        ("/learn", "Learn Network · Tenchips"),
-        ("/puzzles", "Puzzles · Tenchips"),
-        ("/board", "Study · Tenchips"),
-        ("/explorer", "Explorer · Tenchips"),
-    ],
-)
-def test_pages_and_links(visit: Visit, path: str, title: str) -> None:
+def test_pages_and_links(visit: Visit) -> None:
     visitor = visit("/")
-    visitor.page.get_by_role("navigation").locator(f"a[href='{path}']").click()
-    expect(visitor.page).to_have_title(title)
-    expect(visitor.page.get_by_role("navigation").locator("[aria-current]")).to_have_attribute(
-        "href", path
-    )
-    visitor.page.keyboard.press("Control+Home")
-    visitor.page.reload()
-    expect(visitor.page).to_have_title(title)
+    page = visitor.page
+    for path, title in {
+        "/learn": "Learn Network · Tenchips",
+        "/puzzles": "Puzzles · Tenchips",
+        "/board": "Study · Tenchips",
+        "/explorer": "Explorer · Tenchips",
+        "/": "Tenchips: play Network",
+    }.items():
+        page.get_by_role("navigation").locator(f"a[href='{path}']").click()
+        expect(page).to_have_title(title)
+        current = page.get_by_role("navigation").locator("[aria-current]")
+        expect(current).to_have_attribute("href", path)
+        page.reload()
+        expect(page).to_have_title(title)
 
 
 def test_the_system_may_ask_for_contrast(visit: Visit) -> None:
