@@ -3,13 +3,14 @@ refuted, with progress that is kept."""
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
 from playwright.sync_api import Locator, Response, expect
 
-from tenchips import Color
-from tenchips.book.puzzles import THEMES, daily_puzzle, find_puzzle, puzzles
+from tenchips import BLACK, WHITE, Board, Color
+from tenchips.book.puzzles import THEMES, Puzzle, daily_puzzle, find_puzzle, puzzles
 from web.conftest import Visit
 from web.visitor import DESKTOP, PHONE, Visitor
 
@@ -135,6 +136,7 @@ def test_without_webassembly_a_wrong_move_is_still_told(visit: Visit) -> None:
 
 def test_puzzles_are_chosen_by_theme_and_difficulty(visit: Visit) -> None:
     visitor = visit("/puzzles")
+    visitor.page.get_by_text("Choose by theme and difficulty").click()
     theme = visitor.page.get_by_label("Theme")
     theme.focus()
     theme.select_option("step")
@@ -154,3 +156,90 @@ def test_an_unknown_puzzle_is_explained(visit: Visit) -> None:
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("There is no such puzzle")
     visitor.page.get_by_role("main").get_by_role("link", name="Puzzle of the day").click()
     expect(visitor.headline).to_contain_text("to move")
+
+
+def asked(visitor: Visitor) -> Puzzle:
+    """The puzzle of a timed run that is on the board: ids are not shown while it runs."""
+    expect(question(visitor)).to_be_visible()
+    words, chips = visitor.headline.inner_text(), visitor.chips()
+    (found,) = [
+        puzzle
+        for puzzle in puzzles()
+        if words == f"{puzzle.board().turn} to move"
+        and chips == puzzle.board().chips(WHITE) | puzzle.board().chips(BLACK)
+    ]
+    return found
+
+
+def test_a_timed_run(visit: Visit) -> None:
+    visitor = visit(None, **PHONE)
+    page, clock = visitor.page, visitor.page.clock
+    clock.install(time="2026-01-01T12:00:00Z")
+    visitor.go("/puzzles").page.get_by_role("link", name="Timed run").tap()
+    expect(page).to_have_title("Timed run · Tenchips")
+    assert visitor.chips() == set()
+    visitor.button("Start the run").tap()
+    ratings, wrong = [], []
+    for number in range(1, 4):
+        puzzle = asked(visitor)
+        ratings.append(puzzle.rating)
+        for move in puzzle.solution[::2]:
+            visitor.may_move()
+            visitor.tap(move)
+            clock.run_for(500)  # the reply
+        expect(page.get_by_test_id("solved")).to_have_text(f"{number} solved")
+    assert max(ratings) < 800
+    for _ in range(3):
+        puzzle = asked(visitor)
+        wrong.append(puzzle)
+        visitor.may_move()
+        visitor.tap(next(one for one in puzzle.board().legal_moves if one != puzzle.solution[0]))
+        expect(page.locator(".notice.bad")).to_contain_text(f"the move was {puzzle.solution[0]}.")
+    expect(visitor.headline).to_have_text("You solved 3 puzzles")
+    for puzzle in wrong:
+        expect(page.get_by_role("link", name=f"Puzzle {puzzle.id}")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+    # The next one ends when the time is up, and the best is kept.
+    visitor.button("Run again").tap()
+    expect(page.get_by_role("timer")).to_have_text(re.compile("3:00|2:5[0-9]"))
+    clock.run_for(181_000)
+    expect(visitor.headline).to_have_text("You solved 0 puzzles")
+    expect(visitor.said).to_contain_text("Time is up.")
+    page.reload()
+    expect(page.get_by_test_id("best")).to_contain_text("3 puzzles")
+    clock.set_system_time("2026-01-02T12:00:00Z")
+    visitor.go("/puzzles")
+    expect(progress(visitor)).to_have_text("Streak 0, best 0. Solved 0, to repeat today 3.")
+
+
+def test_mistakes_of_reviewed_games_come_up_and_other_good_moves_count(visit: Visit) -> None:
+    """A mistake as reviews keep it; 73 wins at once, so it is as good as what the review found."""
+    moves = ["62", "27", "02", "67", "32", "16", "65", "56", "46", "34", "26", "14"]
+    mistake = {
+        "id": "m0000abcd",
+        "kind": "defend",
+        "position": Board(moves=moves).position,
+        "start": Board().position,
+        "moves": moves,
+        "played": "22",
+        "best": ["13"],
+        "line": ["13"],
+        "plies": None,
+    }
+    visitor = visit("/puzzles")
+    visitor.page.evaluate(
+        "kept => localStorage.setItem('tenchips.mistakes', JSON.stringify([kept]))", mistake
+    )
+    visitor.page.reload()
+    expect(progress(visitor)).to_have_text("Streak 0, best 0. Solved 0, to repeat today 1.")
+    visitor.button("Another puzzle").click()
+    expect(visitor.page).to_have_url("/puzzles?id=m0000abcd")
+    expect(question(visitor)).to_have_text("22 was played and loses. Find a move that does not.")
+    visitor.click("22")
+    expect(status(visitor)).to_contain_text("22 ")
+    expect(visitor.headline).to_have_text("Not the move")
+    visitor.button("Try again").click()
+    visitor.click("73")
+    expect(visitor.headline).to_have_text("Solved")
+    expect(visitor.page.get_by_test_id("about")).to_contain_text("from one of your games")

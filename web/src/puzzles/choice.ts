@@ -48,13 +48,15 @@ export function difficultyOf({ rating }: Puzzle): Difficulty {
 export function matching(puzzles: readonly Puzzle[], { theme, difficulty }: Choice): Puzzle[] {
   return puzzles.filter(
     (puzzle) =>
+      !puzzle.own &&
       (!theme || puzzle.themes.includes(theme)) &&
       (!difficulty || difficultyOf(puzzle) === difficulty),
   )
 }
 
-/** The next puzzle: one that was failed and is due again, else one that was not tried yet, else any;
- * not the current one if there is another. Null if nothing matches the choice. */
+/** The next puzzle: one that was failed and is due again, or a mistake of the visitor's own that is
+ * due; else one that was not tried yet, else any; not the current one if there is another. Null if
+ * nothing matches the choice. Mistakes have no themes and no rating, and are in every choice. */
 export function nextPuzzle(
   puzzles: readonly Puzzle[],
   choice: Choice,
@@ -65,10 +67,11 @@ export function nextPuzzle(
 ): Puzzle | null {
   const all = matching(puzzles, choice)
   const others = all.filter(({ id }) => id !== current)
+  const own = puzzles.filter((puzzle) => puzzle.own && puzzle.id !== current)
   const due = new Set(dueOn(progress, day))
   const solved = new Set(progress.solved)
   const groups = [
-    others.filter(({ id }) => due.has(id)),
+    [...own, ...others].filter(({ id }) => due.has(id)),
     others.filter(({ id }) => !solved.has(id) && !progress.failed[id]),
     others,
     all,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { afterFailed, afterSolved, dueOn, noProgress, readProgress } from './progress'
+import { afterFailed, afterSolved, dueOn, noProgress, readProgress, toRepeat, withMistakes } from './progress'
 
 it('counts a streak and remembers the best', () => {
   let progress = ['a', 'b', 'a'].reduce((before, id) => afterSolved(before, id, 5), noProgress())
@@ -31,4 +31,13 @@ it('reads what it stored, and nonsense as nothing', () => {
   for (const nonsense of [null, 3, 'x', [], { solved: 3, streak: -1, failed: [1], best: 'x' }]) {
     expect(readProgress(nonsense)).toEqual(noProgress())
   }
+})
+
+it('has mistakes of games repeated like failed puzzles, from the same day on, and a run spares the streak', () => {
+  const begun = afterSolved(noProgress(), 'b', 100)
+  const progress = withMistakes(begun, ['m1', 'm2'], 100)
+  expect(dueOn(progress, 100)).toEqual(['m1', 'm2'])
+  const solved = afterSolved(progress, 'm1', 100)
+  expect(withMistakes(solved, ['m1', 'm2'], 101).failed.m1).toEqual({ due: 103, solved: 1 })
+  expect(toRepeat(begun, 'c', 100)).toMatchObject({ streak: 1, failed: { c: { due: 101, solved: 0 } } })
 })

@@ -50,11 +50,22 @@ export function afterSolved(progress: Progress, id: string, day: number): Progre
 
 /** The progress after a mistake, or after the solution was shown. */
 export function afterFailed(progress: Progress, id: string, day: number): Progress {
-  const failed = { ...progress.failed, [id]: { due: day + INTERVALS[0], solved: 0 } }
-  return { ...progress, streak: 0, failed }
+  return { ...toRepeat(progress, id, day), streak: 0 }
 }
 
-/** The ids of the failed puzzles that are due. */
+/** A puzzle that was failed where the streak does not count comes back as well. */
+export function toRepeat(progress: Progress, id: string, day: number): Progress {
+  const failed = { ...progress.failed, [id]: { due: day + INTERVALS[0], solved: 0 } }
+  return { ...progress, failed }
+}
+
+/** The mistakes of games that are new here come up at once, like failed puzzles that are due. */
+export function withMistakes(progress: Progress, ids: readonly string[], day: number): Progress {
+  const added = ids.map((id) => [id, { due: day, solved: 0 }])
+  return { ...progress, failed: { ...Object.fromEntries(added), ...progress.failed } }
+}
+
+/** The ids of the failed puzzles and mistakes that are due. */
 export function dueOn(progress: Progress, day: number): string[] {
   return Object.keys(progress.failed).filter((id) => progress.failed[id]!.due <= day)
 }

@@ -36,8 +36,12 @@ export async function findRefutation(
   }
   const line = [best.move]
   const why =
-    puzzle.kind === 'defend'
-      ? `${move} loses`
-      : `${move} does not win ${timeWords(pliesLeft(state))}`
+    move === puzzle.own?.played
+      ? `${move} is the move that was played`
+      : puzzle.kind === 'win'
+        ? `${move} does not win ${timeWords(pliesLeft(state))}`
+        : puzzle.kind === 'defend'
+          ? `${move} loses`
+          : `${move} is not as good`
   return { line, sentence: `${why}: ${opponent} answers ${best.move}.` }
 }

@@ -41,12 +41,21 @@ export function answer(state: Solving, move: Move): Solving {
   if (!isAsking(state)) return state
   const text = moveText(move)
   if (text === state.puzzle.solution[state.made]) return { ...state, made: state.made + 1 }
-  return { ...state, hasFailed: true, mistake: { move: text, line: [], shown: 0 } }
+  // One's own puzzles may have other good moves: the move has failed only once it is refuted.
+  const hasFailed = state.hasFailed || !state.puzzle.own
+  return { ...state, hasFailed, mistake: { move: text, line: [], shown: 0 } }
 }
 
 /** The moves that refute the wrong move are known. */
 export function refute(state: Solving, line: string[]): Solving {
-  return state.mistake ? { ...state, mistake: { ...state.mistake, line, shown: 0 } } : state
+  return state.mistake ? { ...state, hasFailed: true, mistake: { ...state.mistake, line, shown: 0 } } : state
+}
+
+/** The move in place of the solution is as good: it becomes the solution. */
+export function accept(state: Solving): Solving {
+  if (!state.mistake) return state
+  const solution = [state.mistake.move]
+  return { ...state, puzzle: { ...state.puzzle, solution }, made: 1, mistake: null }
 }
 
 /** The wrong move is taken back. */

@@ -11,8 +11,17 @@ export function timeWords(plies: number): string {
 /** What the puzzle asks now. */
 export function questionWords(state: Solving): string {
   const solver = named(positionOf({ ...state, mistake: null }).turn)
+  const { own } = state.puzzle
+  if (own) return ownQuestionWords(state, solver, own.played)
   if (state.puzzle.kind === 'defend') return 'All moves but one lose. Find the only defence.'
   return `${solver} wins ${timeWords(pliesLeft(state))}. Find the move.`
+}
+
+function ownQuestionWords(state: Solving, solver: string, played: string): string {
+  const { kind } = state.puzzle
+  if (kind === 'win') return `${solver} wins ${timeWords(pliesLeft(state))}; ${played} was played. Find the win.`
+  if (kind === 'defend') return `${played} was played and loses. Find a move that does not.`
+  return `${played} was played. Find a better move.`
 }
 
 /** Why the solution is right, once it is on the board. */
@@ -21,6 +30,11 @@ export function reasonWords(state: Solving): string {
   const position = positionOf(state)
   const outcome = position.outcome()
   if (outcome) return `${outcomeText(outcome)}.`
+  if (puzzle.own) {
+    const [move] = puzzle.solution
+    if (move !== puzzle.own.best[0]) return `${move} is as good as ${puzzle.own.best[0]}.`
+    return `The best line goes ${puzzle.own.line.join(' ')}.`
+  }
   const before = positionOf({ ...state, made: 0 })
   const threats = before.threats(other(before.turn))
   const loss = `Every other move loses within ${puzzle.plies} plies.`
