@@ -189,14 +189,3 @@ def test_an_engine_that_cannot_be_loaded_can_be_asked_for_again(
     visitor.page.unroute("**/*.wasm")
     depth = "return (await engine.evaluate({}, { depth: 2 }))[0].depth"
     assert ask(visitor, engine_file, depth) == 2
-
-
-def test_the_first_page_loads_nothing_of_the_engine(visit: Visit) -> None:
-    visitor: Visitor = visit(None)
-    loaded: list[str] = []
-    visitor.page.on("request", lambda request: loaded.append(request.url.rpartition("/")[2]))
-    visitor.go("/")
-    visitor.page.wait_for_load_state("networkidle")
-    assert any(name.startswith("index-") for name in loaded)
-    parts = ("engine-", "worker-", ".wasm", ".certificate")
-    assert not [name for name in loaded if any(part in name for part in parts)]
