@@ -18,7 +18,13 @@ from starlette.requests import Request
 from server.play import ME, serving, until, visiting
 from server.raw import connected
 from tenchips.server import export_pool
-from tenchips.server.export_pool import PER_ADDRESS, WAITING, WAITING_PER_ADDRESS, ExportPool
+from tenchips.server.export_pool import (
+    NICENESS,
+    PER_ADDRESS,
+    WAITING,
+    WAITING_PER_ADDRESS,
+    ExportPool,
+)
 from tenchips.server.exports import MOST_FRAMES, MOST_MOVES_READ
 from tenchips.server.refusals import Refused
 
@@ -67,9 +73,13 @@ async def _answer(work: Any) -> Any:
         return refusal.error
 
 
-async def test_another_process_does_the_work() -> None:
+async def test_another_process_does_the_work_at_low_priority() -> None:
     async with pool() as exports:
-        assert await exports.make(Client().request, "a", os.getpid) != os.getpid()
+        request = Client().request
+        assert await exports.make(request, "a", os.getpid) != os.getpid()
+        before = os.nice(0)
+        assert await exports.make(request, "a", os.nice, 0) == min(19, before + NICENESS)
+        assert os.nice(0) == before
 
 
 async def test_a_process_that_dies_or_takes_too_long_is_replaced(

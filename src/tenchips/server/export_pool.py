@@ -12,9 +12,11 @@ from __future__ import annotations
 import asyncio
 import os
 import resource
+import sys
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from starlette.requests import Request
@@ -51,6 +53,9 @@ class ExportPool:
 
     def __init__(self) -> None:
         self._pool: ProcessPool | None = None
+        # A process has the priority of the thread that starts it from its beginning, which is
+        # what takes longest, and ends with that thread.
+        self._starter = ThreadPoolExecutor(1, "exports", initializer=_start_thread)
         self._turn = asyncio.Lock()
         self._waiting: Counter[str] = Counter()
         self._gates: dict[str, asyncio.Semaphore] = {}
@@ -97,9 +102,8 @@ class ExportPool:
 
     async def close(self) -> None:
         """End the process, whatever it is doing."""
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            await asyncio.to_thread(pool.kill)
+        await self._end_process()
+        self._starter.shutdown()
 
     async def _take_turn(
         self, gate: asyncio.Semaphore, work: Callable[..., T], args: tuple[Any, ...]
@@ -111,19 +115,24 @@ class ExportPool:
             except asyncio.CancelledError:
                 await asyncio.wait({working}, timeout=ENDING)
                 if not working.done():
-                    await self.close()
+                    await self._end_process()
                 await asyncio.gather(working, return_exceptions=True)
                 raise
 
     async def _work(self, work: Callable[..., T], args: tuple[Any, ...]) -> T:
-        if self._pool is None:
-            self._pool = ProcessPool(1, _begin)
+        pool = self._pool = self._pool or ProcessPool(1, _start_process)
         loop = asyncio.get_running_loop()
         try:
-            return await asyncio.wait_for(loop.run_in_executor(self._pool, work, *args), SECONDS)
+            result = await loop.run_in_executor(self._starter, partial(pool.submit, work, *args))
+            return await asyncio.wait_for(asyncio.wrap_future(result), SECONDS)
         except (BrokenExecutor, TimeoutError, MemoryError) as error:
-            await self.close()
+            await self._end_process()
             raise FAILED from error
+
+    async def _end_process(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            await asyncio.to_thread(pool.kill)
 
 
 async def _left(request: Request) -> None:
@@ -132,7 +141,12 @@ async def _left(request: Request) -> None:
         pass
 
 
-def _begin() -> None:
-    """What the process does first."""
-    os.nice(NICENESS)
+def _start_thread() -> None:
+    if sys.platform == "linux":  # elsewhere it would be the priority of the whole server
+        os.nice(NICENESS)
+
+
+def _start_process() -> None:
+    if sys.platform != "linux":
+        os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
