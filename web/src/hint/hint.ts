@@ -21,7 +21,8 @@ export async function findHint(
   signal: AbortSignal,
 ): Promise<Hint | null> {
   const position = positionsOf(game).at(-1)!
-  const [known] = await engine.book([position.text()], { signal })
+  // Without an answer from the certificates there is still the search.
+  const [known] = await engine.book([position.text()], { signal }).catch(() => [null])
   if (known?.winner === position.turn) return hint(position, [known.move], known)
   const [best] = await engine.evaluate({ position: game.start, moves: game.moves }, { time: TIME, signal })
   return best ? hint(position, best.moves, best.score) : null
