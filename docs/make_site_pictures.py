@@ -54,7 +54,7 @@ def take(page: Page, name: str) -> None:
     """Save what is to be seen, in as few colours as do."""
     page.mouse.move(0, 0)
     picture = Image.open(BytesIO(page.screenshot(animations="disabled")))
-    picture.convert("RGB").quantize(128).save(FOLDER / f"{name}.png", optimize=True)
+    picture.convert("RGB").quantize(256).save(FOLDER / f"{name}.png", optimize=True)
 
 
 def look(browser: Browser, address: str, path: str, scheme: str, **options: Any) -> Page:
@@ -91,6 +91,15 @@ def game(browser: Browser, address: str) -> None:
     take(page, "site-game")
 
 
+def hint(browser: Browser, address: str) -> None:
+    page = look(browser, address, "/", "light", **PHONE)
+    page.get_by_role("button", name="Play the machine").click()
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Why?").click()
+    expect(page.get_by_test_id("hint")).to_contain_text("proved")
+    take(page, "site-hint")
+
+
 def lesson(browser: Browser, address: str) -> None:
     page = look(browser, address, "/learn", "light", **DESKTOP)
     page.get_by_text("All lessons").click()
@@ -111,7 +120,7 @@ def main() -> None:
     """Take all of them."""
     with site() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        for picture in (home, game, lesson, phone):
+        for picture in (home, game, hint, lesson, phone):
             picture(browser, address)
         browser.close()
 
