@@ -10,7 +10,7 @@ import pytest
 from tenchips import Board, Termination
 from tenchips.book import Certificate, certificates
 from tenchips.engine import Engine, Limit, Score
-from tenchips.engine.marking import Value, mark
+from tenchips.engine.marking import Value, accuracy, mark
 from tenchips.engine.review import Review, review
 from tenchips.notation import Move
 from tenchips.record import Record
@@ -149,6 +149,27 @@ def test_proofs_overrule_estimates(
     best: Value, played: Value, position: Value | None, proof: Value | None, expected: str
 ) -> None:
     assert mark(best, played, position=position, proof=proof) == expected
+
+
+def test_accuracy_counts_moves_that_had_something_to_lose() -> None:
+    assert accuracy([]) is None
+    assert accuracy([None, None]) is None
+    assert accuracy([0.0, None]) == 100
+    assert accuracy([0.0, 1.0]) == 50
+    assert accuracy([0.1]) == pytest.approx(65.61)
+
+
+def test_a_review_tells_the_accuracy_of_both() -> None:
+    found = looked_at(Record.from_board(Board(moves=MISSED)))
+    white, black = found.accuracy
+    assert white is not None
+    assert black is not None
+    assert 0 < white < 100
+    assert found.summary(1).count("accuracy") == 2
+    assert f"accuracy {white:.0f} %" in found.summary(1)
+    alone = looked_at(Record.from_board(Board(moves="33")), depth=1)
+    assert alone.accuracy[1] is None
+    assert alone.summary(1).count("accuracy") == 1
 
 
 @pytest.mark.parametrize("first", ["62", "33", "01", "12", "45"])

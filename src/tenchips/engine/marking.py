@@ -1,13 +1,16 @@
 """Which moves a review marks: `?!` dubious, `?` a mistake, `??` a blunder.
 
-The rules are one pure function, `mark`, over what is known about a move and the position it was
-played in. It searches nothing and knows no board, so that other programs can have the same rules;
-docs/engine.md states them in words.
+The rules are pure functions over what is known about a move and the position it was played in:
+`given_away` says what the move cost, `mark` and `accuracy` follow from it. They search nothing and
+know no board, so that other programs can have the same rules; docs/engine.md states them in words,
+and the site has them in web/src/review/marking.ts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Final, Literal, TypeAlias
 
 from tenchips.engine.info import Score
@@ -66,14 +69,38 @@ class Value:
         return Value(1 - self.chance, exchanged.get(self.result), plies)
 
 
-def mark(
+def given_away(
     best: Value, played: Value, *, position: Value | None = None, proof: Value | None = None
-) -> str:
-    """The mark of a move, or an empty text.
+) -> float | None:
+    """The winning chances that a move gave away; None if there were none, because every move loses.
 
     `best` and `played` are the values of the best move and of the played one, from one search at
     one depth. `position` and `proof` are what is proven otherwise, if anything: the result of the
     position before the move, and of the move.
+
+    >>> given_away(Value(0.75), Value(0.5)), given_away(Value(0.75), Value.proven("win", 9))
+    (0.25, 0.0)
+    """
+    if proof is not None:
+        played = proof
+    if played.result == "win":
+        return 0.0
+    if best.result == "loss" or (position is not None and position.result == "loss"):
+        return None
+    if position is not None and position.result == "win" and played.result is None:
+        # The move may win as well, though its search does not see it. It is compared with the
+        # estimate beside it, and only if it looks worse than even.
+        if best.result is None and played.chance >= EVEN:
+            return 0.0
+    elif position is not None:
+        best = position
+    return max(0.0, best.chance - played.chance)
+
+
+def mark(
+    best: Value, played: Value, *, position: Value | None = None, proof: Value | None = None
+) -> str:
+    """The mark of a move, or an empty text. It takes the same as `given_away`.
 
     >>> mark(Value(0.8), Value(0.55))
     '?'
@@ -82,27 +109,25 @@ def mark(
     >>> mark(Value.proven("loss", 12), Value.proven("loss", 4))
     '?!'
     """
-    if proof is not None:
-        played = proof
-    if played.result == "win":
-        return ""
-    if best.result == "loss":
-        return FASTER_LOSS if _loses_much_faster(best, played) else ""
-    if position is not None and position.result == "loss":
+    lost = given_away(best, played, position=position, proof=proof)
+    if lost is None:
         # Every move loses. How fast is compared only within one search: other proofs give bounds.
-        return ""
-    if position is not None and position.result == "win" and played.result is None:
-        # The move may win as well, though its search does not see it. It is compared with the
-        # estimate beside it, and only if it looks worse than even.
-        if best.result is None and played.chance >= EVEN:
-            return ""
-    elif position is not None:
-        best = position
-    given_away = best.chance - played.chance
-    return next((mark for least, mark in MARKS if given_away >= least - 1e-9), "")
+        return FASTER_LOSS if _loses_much_faster(best, proof or played) else ""
+    return next((mark for least, mark in MARKS if lost >= least - 1e-9), "")
+
+
+def accuracy(losses: Iterable[float | None]) -> float | None:
+    """How accurate some moves were, from 0 to 100, by the chances that each gave away: the mean of
+    (1 - chances)^4. Moves from lost positions do not count; None if no other move was made.
+
+    >>> accuracy([0.0, 0.0, None, 0.5])
+    68.75
+    """
+    counted = [(1 - lost) ** 4 for lost in losses if lost is not None]
+    return 100 * fmean(counted) if counted else None
 
 
 def _loses_much_faster(best: Value, played: Value) -> bool:
-    if best.plies is None or played.plies is None:
+    if best.result != "loss" or best.plies is None or played.plies is None:
         return False
     return MUCH_FASTER * played.plies <= best.plies

@@ -20,10 +20,10 @@ from tenchips.book import Certificate, refutation, winner_after
 from tenchips.engine.engine import Engine
 from tenchips.engine.info import Info, Score
 from tenchips.engine.limit import ONE_SECOND, Limit
-from tenchips.engine.marking import MARKS, Value, mark
+from tenchips.engine.marking import MARKS, Value, accuracy, given_away, mark
 from tenchips.notation import START, Move
 from tenchips.record import Evaluation, Line, Node, Record
-from tenchips.squares import COLORS, WHITE, Color
+from tenchips.squares import BLACK, COLORS, WHITE, Color
 
 NEAR: Final = 5
 """Wins within this many plies are left to the engine, which finds them at once, with the line."""
@@ -34,19 +34,23 @@ SHOWN: Final = 6
 
 @dataclass(frozen=True)
 class Review:
-    """The annotated record, and for each colour its marks and the proven wins that it missed."""
+    """The annotated record, and for each colour its marks, the proven wins that it missed, and how
+    accurate it was from 0 to 100 (`marking.accuracy`)."""
 
     record: Record
     marks: tuple[Counter[str], Counter[str]]
     missed_wins: tuple[int, int]
+    accuracy: tuple[float | None, float | None]
 
     def summary(self, number: int) -> str:
         """One line about the game, which has this number in its file."""
         parts = []
         for color, name in zip(COLORS, (self.record.white, self.record.black), strict=True):
             marks = ", ".join(f"{self.marks[color][mark]} {mark}" for _, mark in reversed(MARKS))
-            missed = self.missed_wins[color]
+            missed, exact = self.missed_wins[color], self.accuracy[color]
             parts.append(f"{name} {marks}, {missed} missed win{'s' * (missed != 1)}")
+            if exact is not None:
+                parts[-1] += f", accuracy {exact:.0f} %"
         return f"game {number}: {'; '.join(parts)}"
 
 
@@ -71,17 +75,20 @@ def review(
     moves = [node.move for node in record.line]
     findings = _findings(record, moves, engine, limit, certificates, tick)
     marks, missed, nodes = (Counter[str](), Counter[str]()), [0, 0], []
+    losses: tuple[list[float | None], list[float | None]] = ([], [])
     announced: Color | None = None
     for node, before, after in zip(record.line, findings, findings[1:], strict=False):
         judged = _judge(before, after)
         turn = before.board.turn
         marks[turn][judged.mark] += bool(judged.mark)
         missed[turn] += judged.missed_win
+        losses[turn].append(judged.given_away)
         remark = _remark(before, after, judged, announced)
         announced = after.winner
         nodes.append(_annotated(node, before, after, judged.mark, remark))
     line = replace(record.line, nodes=tuple(nodes))
-    return Review(replace(record, line=line), marks, (missed[0], missed[1]))
+    exact = accuracy(losses[WHITE]), accuracy(losses[BLACK])
+    return Review(replace(record, line=line), marks, (missed[0], missed[1]), exact)
 
 
 # What is found out about each position
@@ -216,9 +223,11 @@ def _opening(record: Record) -> int:
 
 @dataclass(frozen=True)
 class _Judgement:
-    """The mark of a move, and whether it missed a proven win."""
+    """The mark of a move, the winning chances it gave away (None where it had none to lose, or
+    where it is not judged), and whether it missed a proven win."""
 
     mark: str = ""
+    given_away: float | None = None
     missed_win: bool = False
 
 
@@ -231,9 +240,10 @@ def _judge(before: _Finding, after: _Finding) -> _Judgement:
     if best is None or played is None:
         return _Judgement()
     found = mark(best, played, position=before.known, proof=proof)
+    lost = given_away(best, played, position=before.known, proof=proof)
     known = before.known
     won = known is not None and known.result == "win" and known.plies is not None
-    return _Judgement(found, bool(found) and won)
+    return _Judgement(found, lost, bool(found) and won)
 
 
 def _remark(before: _Finding, after: _Finding, judged: _Judgement, announced: Color | None) -> str:
@@ -306,7 +316,7 @@ def _evaluation(before: _Finding, after: _Finding) -> str:
     if after.best is not None:
         info = replace(after.best, score=after.best.score.one_ply_earlier())
     if known is not None and known.plies is not None:
-        score = Score.win_in(known.plies if known.result == "win" else -known.plies)
+        score = _score(known)
         if info is None or after.is_solved:
             assert before.played is not None
             info = Info.unsearched(before.played, score)
@@ -314,11 +324,17 @@ def _evaluation(before: _Finding, after: _Finding) -> str:
     return "" if info is None else str(info.evaluation)
 
 
+def _score(known: Value) -> Score:
+    """The score of a proven win or loss whose distance is known."""
+    assert known.plies is not None
+    return Score.win_in(known.plies if known.result == "win" else -known.plies)
+
+
 def _better(before: _Finding) -> Line | None:
     """What would have been better than the move played, to the end if that is proven."""
     info = before.best
     if before.book_move is not None and before.known is not None and before.known.plies:
-        info = Info.unsearched(before.book_move, Score.win_in(before.known.plies))
+        info = Info.unsearched(before.book_move, _score(before.known))
     if info is None or info.move == before.played:
         return None
     most = len(info.line) if info.score.is_proven else SHOWN

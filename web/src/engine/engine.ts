@@ -30,12 +30,14 @@ export type { Limit } from './search'
 /** A line of play: its moves, what it is worth for the player to move, and how that was found. */
 export type Info = Omit<Line, 'points'> & { score: Score; move: string }
 
+export type Compared = { best: Info; given: Info }
+
 /** Why there is no engine, with a sentence to show. The site plays without. */
 export type Problem = { kind: 'unsupported' | 'unreachable' | 'broken'; sentence: string }
 
 export type Opened = { engine: Engine; problem: null } | { engine: null; problem: Problem }
 
-/** One question at a time: a new `analyse`, `evaluate` or `play` ends the one before. The others
+/** One question at a time: a new `analyse`, `evaluate`, `compare` or `play` ends the one before. The others
  * wait for their turn, and disturb no search. A `signal` ends a question early. */
 export interface Engine {
   /** The best lines again and again as they get better, the best line first. It ends with a limit,
@@ -45,6 +47,9 @@ export interface Engine {
   /** The best lines when a limit (a second, unless told otherwise) has ended the search; none if it
    * was stopped before there was any. */
   evaluate(game: Game, options?: AnalyseOptions): Promise<Info[]>
+  /** The best move and a given legal one, scored by one search at one depth, so that they can be
+   * compared; a proven score may come from a lower depth. Null if it was stopped. */
+  compare(game: Game, move: string, options?: PlayOptions): Promise<Compared | null>
   /** A move of a level from 1 to 10, with what the level thinks of it; null if it was stopped. */
   play(level: number, game: Game, options?: PlayOptions): Promise<Info | null>
   /** End the search that is going on; it keeps what it has found. */
@@ -175,22 +180,21 @@ export class BrowserEngine implements Engine {
 
   async evaluate(game: Game, options: AnalyseOptions = {}): Promise<Info[]> {
     let last: Info[] = []
-    const { depth, nodes, time, clock } = options
-    const isLimited = [depth, nodes, time, clock].some((limit) => limit !== undefined)
-    for await (const lines of this.analyse(game, isLimited ? options : { ...options, time: SECOND })) {
-      last = lines
-    }
+    for await (const lines of this.analyse(game, { ...options, ...limited(options) })) last = lines
     return last
   }
 
-  async play(level: number, game: Game, options: PlayOptions = {}): Promise<Info | null> {
-    const { signal, ...limit } = options
-    const isLimited = Object.values(limit).some((value) => value !== undefined)
+  async compare(game: Game, move: string, { signal, ...limit }: PlayOptions = {}): Promise<Compared | null> {
     this.#searching.stop()
-    const lines = await this.#searching.ask(
-      { kind: 'play', game, level, limit: isLimited ? limit : { time: SECOND } },
-      { signal },
-    )
+    const question = { kind: 'compare', game, move, limit: limited(limit) } as const
+    const found = await this.#searching.ask(question, { signal })
+    return found && !signal?.aborted ? { best: info(found.best), given: info(found.given) } : null
+  }
+
+  async play(level: number, game: Game, { signal, ...limit }: PlayOptions = {}): Promise<Info | null> {
+    this.#searching.stop()
+    const question = { kind: 'play', game, level, limit: limited(limit) } as const
+    const lines = await this.#searching.ask(question, { signal })
     return lines?.[0] ? info(lines[0]) : null
   }
 
@@ -229,6 +233,12 @@ export class BrowserEngine implements Engine {
     this.#searching.close()
     this.#checking.close()
   }
+}
+
+/** A second, unless told otherwise. */
+function limited({ depth, nodes, time, clock, increment }: Limit): Limit {
+  const isLimited = [depth, nodes, time, clock].some((limit) => limit !== undefined)
+  return isLimited ? { depth, nodes, time, clock, increment } : { time: SECOND }
 }
 
 function info({ points, ...line }: Line): Info {

@@ -3,7 +3,7 @@
 
 import type { BookMove } from './certificate'
 import type { Game } from './game'
-import type { Line, Limit } from './search'
+import type { Comparison, Line, Limit } from './search'
 
 /** What a worker begins with. With `stops`, shared memory, it sees while it searches that all
  * questions up to the number in there have to end; without, it sees messages between searches. */
@@ -11,6 +11,7 @@ export type Setup = { module: WebAssembly.Module; megabytes: number; stops: Int3
 
 export type Question =
   | { kind: 'analyse'; game: Game; limit: Limit; lines: number }
+  | { kind: 'compare'; game: Game; move: string; limit: Limit }
   | { kind: 'play'; game: Game; level: number; limit: Limit }
   | { kind: 'exact'; position: string; plies: number; nodes: number }
   | { kind: 'book'; positions: string[] }
@@ -24,6 +25,7 @@ export type Checked = { proved: boolean | null; move: string | null; nodes: numb
 /** The last answer to each kind of question. */
 export type Answers = {
   analyse: Line[]
+  compare: Comparison
   play: Line[]
   exact: Checked
   book: (BookMove | null)[]

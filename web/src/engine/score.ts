@@ -43,6 +43,11 @@ export class Score {
     return new Score(-this.points)
   }
 
+  /** The same result, seen by the player who moved to this position, before that move. */
+  onePlyEarlier(): Score {
+    return new Score(-this.points + (this.isProven ? Math.sign(this.points) : 0))
+  }
+
   /** `+0.25`, `win in 7` or `loss in 6`. */
   toString(): string {
     if (this.isProven) return `${this.wins ? 'win' : 'loss'} in ${this.plies}`

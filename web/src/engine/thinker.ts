@@ -7,11 +7,11 @@ import { Position } from '../rules/position'
 import { NAMES } from '../rules/squares'
 import { Certificate, across, bookMove, transposed } from './certificate'
 import { Core, type Exact, type Searcher } from './core'
-import { QuestionError, chipsOf, positionOf, situationOf, textOf, type Game } from './game'
+import { QuestionError, actionOf, chipsOf, positionOf, situationOf, textOf, type Game } from './game'
 import { LEVELS, LUCK, LevelSearch, PATIENCE, TABLE, TOP } from './levels'
 import type { Answers, Checked, Question } from './messages'
 import { WIN } from './score'
-import { MAX_DEPTH, deepen, type Limit, type Line } from './search'
+import { MAX_DEPTH, compare, deepen, type Comparison, type Limit, type Line } from './search'
 
 const EXACT_MEGABYTES = 16
 const BOOK_MEGABYTES = 1
@@ -47,6 +47,8 @@ export class Thinker {
     switch (question.kind) {
       case 'analyse':
         return this.#analyse(question.game, question.limit, question.lines, progress)
+      case 'compare':
+        return this.#compare(question.game, question.move, question.limit, progress)
       case 'play':
         return this.#play(question.game, question.level, question.limit, progress)
       case 'exact':
@@ -69,15 +71,33 @@ export class Thinker {
       throw new QuestionError(`the number of lines is at least 1, not ${lines}`)
     }
     const situation = situationOf(this.#core, game)
-    this.#searcher ??= this.#core.newSearcher(this.#core.newTable(this.#megabytes))
     let best: Line[] = []
-    for (const found of deepen(this.#core, this.#searcher, situation, limit, lines)) {
+    for (const found of deepen(this.#core, this.#mainSearcher(), situation, limit, lines)) {
       best = found
       progress.report(found)
       await progress.pause()
       if (progress.isStopped()) break
     }
     return best
+  }
+
+  async #compare(game: Game, move: string, limit: Limit, progress: Progress): Promise<Comparison> {
+    const situation = situationOf(this.#core, game)
+    if (!situation.legal.includes(actionOf(move))) {
+      throw new QuestionError(`${move} is not legal in this position`)
+    }
+    let last: Comparison | null = null
+    for (const found of compare(this.#core, this.#mainSearcher(), situation, limit, move)) {
+      last = found
+      await progress.pause()
+      if (progress.isStopped()) break
+    }
+    return last!
+  }
+
+  #mainSearcher(): Searcher {
+    this.#searcher ??= this.#core.newSearcher(this.#core.newTable(this.#megabytes))
+    return this.#searcher
   }
 
   async #play(game: Game, level: number, limit: Limit, progress: Progress): Promise<Line[]> {
