@@ -5,7 +5,8 @@
 
 Prints nodes a second of both on the positions of `tenchips bench`, in turns; the time from the
 click that asks for an analysis to the first evaluation, with nothing loaded before; and how soon a
-search ends after `stop`, with and without memory shared by page and worker. Needs Chromium.
+search ends after `stop`, with and without memory shared by page and worker; and how long the page
+/review takes for games of 20 plies, with the whole browser on one core. Needs Chromium.
 """
 
 from __future__ import annotations
@@ -14,18 +15,28 @@ import argparse
 import os
 import shutil
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from statistics import median
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from tenchips import Board
 from tenchips.engine import Engine, Limit
 from tenchips.engine.bench import HASH, SEARCHES
 from tenchips.server.settings import Settings
+
+REVIEWED = (
+    "06 37 36 43 72 40 63 22 41 52 32 55 46 45 44 24 14 15 01 12",
+    "73 37 46 30 24 33 06 35 34 55 53 15 31 42 36 62 52 13 01 12",
+    "03 47 74 40 24 42 44 62 52 22 56 45 46 35 54 65 25 64 01 27",
+)
+"""Games of 20 plies between levels 6, 7 and 8, which Black won."""
+
+IS_REVIEWED = "document.querySelector('[role=slider]') && !document.querySelector('progress')"
 
 ISOLATED = {
     "cross-origin-opener-policy": "same-origin",
@@ -67,6 +78,10 @@ class Handler(SimpleHTTPRequestHandler):
     """The built site, with or without the headers that let a page share memory."""
 
     headers_sent: dict[str, str]
+
+    def translate_path(self, path: str) -> str:
+        """The review has an address of its own, and is a page of the same file."""
+        return super().translate_path("/index.html" if path.startswith("/review") else path)
 
     def end_headers(self) -> None:
         for name, value in self.headers_sent.items():
@@ -110,13 +125,39 @@ def speed(page: Page, file: str, repeat: int) -> None:
             info = engine.play(Board(position), Limit(depth=depth))
             nodes, seconds = page.evaluate(SEARCH, [file, HASH, position, depth])
             assert nodes == info.nodes, "the same search has the same nodes"
-            for name, time in (("native", info.time), ("browser", seconds)):
+            for name, taken in (("native", info.time), ("browser", seconds)):
                 totals[name][0] += nodes
-                totals[name][1] += time
+                totals[name][1] += taken
     rates = {name: nodes / seconds for name, (nodes, seconds) in totals.items()}
     for name, rate in rates.items():
         print(f"{name:8} {rate / 1e6:.2f} M nodes/s over {totals[name][0]:,} nodes")
     print(f"the browser takes {rates['native'] / rates['browser']:.2f} times as long")
+
+
+def reviews(chromium: str, repeat: int) -> None:
+    """Seconds from opening the page of a review until it is complete, on one core."""
+    everywhere = os.sched_getaffinity(0)
+    # The browser inherits it, and has to be started by a process that has it.
+    os.sched_setaffinity(0, {min(everywhere)})
+    times = []
+    with sync_playwright() as playwright, served(ISOLATED) as address:
+        browser = launched(playwright, chromium)
+        for moves in REVIEWED * repeat:
+            with page_of(browser, "about:blank") as page:
+                started = time.monotonic()
+                page.goto(f"{address}/review?moves={moves.replace(' ', '+')}")
+                page.wait_for_function(IS_REVIEWED, timeout=600_000)
+                times.append(time.monotonic() - started)
+        browser.close()
+    os.sched_setaffinity(0, everywhere)
+    print(f"review of 20 plies on one core: {median(times):.1f} s (at most {max(times):.1f})")
+
+
+def launched(playwright: Playwright, chromium: str) -> Browser:
+    environment: dict[str, str | float | bool] = {**os.environ, "TMPDIR": "/tmp"}
+    return playwright.chromium.launch(
+        executable_path=chromium, args=["--no-sandbox"], env=environment
+    )
 
 
 def main() -> None:
@@ -129,10 +170,7 @@ def main() -> None:
     (script,) = (Settings.from_environment().static / "assets").glob("engine-*.js")
     file = f"/assets/{script.name}"
     with sync_playwright() as playwright:
-        environment: dict[str, str | float | bool] = {**os.environ, "TMPDIR": "/tmp"}
-        browser = playwright.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox"], env=environment
-        )
+        browser = launched(playwright, chromium)
         print(
             f"Chromium {browser.version}, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
         )
@@ -149,6 +187,7 @@ def main() -> None:
                     ends = page.evaluate(STOP, [file, repeat])
             print(f"{name}: first evaluation {spread(firsts)}, stop {spread(ends)}")
         browser.close()
+    reviews(chromium, repeat)
 
 
 def spread(times: list[float]) -> str:

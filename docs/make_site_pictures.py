@@ -31,6 +31,7 @@ PHONE: dict[str, Any] = {
 expect.set_options(timeout=PATIENCE)
 
 WON = ["62", "27", "02", "67", "32", "16", "65", "56", "46", "34", "26", "14", "73"]
+LOST = "76 47 01 40 43 13 35 24 05 54 31 65 56 32 64 67 02 10"
 
 
 @contextmanager
@@ -116,11 +117,20 @@ def phone(browser: Browser, address: str) -> None:
     take(page, "site-phone")
 
 
+def review(browser: Browser, address: str) -> None:
+    page = look(
+        browser, address, f"/review?moves={LOST.replace(' ', '+')}&you=white", "light", **DESKTOP
+    )
+    expect(page.get_by_role("slider")).to_be_visible()
+    expect(page.locator("progress")).to_have_count(0)
+    take(page, "site-review")
+
+
 def main() -> None:
     """Take all of them."""
     with site() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        for picture in (home, game, hint, lesson, phone):
+        for picture in (home, game, hint, lesson, phone, review):
             picture(browser, address)
         browser.close()
 

@@ -144,6 +144,22 @@ def beat(visitor: Visitor) -> Iterator[str]:
     yield "beat the proof"
 
 
+def review(visitor: Visitor) -> Iterator[str]:
+    page = visitor.page
+    visitor.go("/review?position=2B5/2B5/8/3W4/W3W1B1/8/2W1B3/8+w+0+5&moves=63+25+62")
+    expect(page.get_by_role("heading", name="Moments")).to_be_visible()
+    expect(page.locator("progress")).to_have_count(0)
+    page.get_by_text("The graph in words").click()
+    yield "review"
+    page.get_by_role("button", name="Show 6. 62").click()
+    expect(page.locator(".path.network")).to_be_visible()
+    yield "better line"
+    page.get_by_role("region", name="The better line").get_by_role("button", name="Try").click()
+    visitor.tap("52")
+    expect(page.locator(".notice.bad")).to_be_visible()
+    yield "review lesson"
+
+
 def lost(visitor: Visitor) -> Iterator[str]:
     visitor.forgive("404")
     for path in ("/nowhere", "/g/000000000000"):
@@ -163,6 +179,7 @@ WALKS: tuple[Walk, ...] = (
     explorer,
     solved,
     beat,
+    review,
     lost,
 )
 
@@ -195,6 +212,8 @@ BOARDS = {
     "A network wins",
     "puzzle",
     "puzzle solved",
+    "review",
+    "review lesson",
 }
 """Views whose whole board is to be seen without scrolling."""
 

@@ -12,6 +12,7 @@ it.each([
   ['/explorer', { page: 'explorer' }],
   ['/solved', { page: 'solved' }],
   ['/beat', { page: 'beat' }],
+  ['/review', { page: 'review' }],
   ['/g', { page: 'lost' }],
   ['/g/', { page: 'lost' }],
   ['/g/abc/def', { page: 'lost' }],

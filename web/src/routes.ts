@@ -9,6 +9,7 @@ export const NAMED_PAGES = {
   explorer: 'explorer',
   solved: 'solved',
   beat: 'beat',
+  review: 'review',
 } as const
 
 type Name = keyof typeof NAMED_PAGES

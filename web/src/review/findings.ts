@@ -46,17 +46,25 @@ export type Finding = {
   given: Info | null
 }
 
+export type FindOptions = {
+  signal?: AbortSignal
+  /** Without certificates it searches only. */
+  certificates?: boolean
+  /** Findings of a review that was stopped: it goes on where they end. */
+  from?: Finding[]
+}
+
 /** Look at every position, the last one first, and yield all findings after each. It ends early with
- * the signal. Without certificates it searches only. */
+ * the signal. */
 export async function* find(
   engine: Asked,
   game: ReviewGame,
   limit: Limit,
-  { signal, certificates = true }: { signal?: AbortSignal; certificates?: boolean } = {},
+  { signal, certificates = true, from }: FindOptions = {},
 ): AsyncGenerator<Finding[]> {
-  const findings = unsearched(game)
+  const findings = from ?? unsearched(game)
   const answers = findings.map(() => null as Promise<Proven | null> | null)
-  const lastFirst = findings.map((_, ply) => ply).reverse()
+  const lastFirst = findings.flatMap(({ isDone }, ply) => (isDone ? [] : [ply])).reverse()
   // Another worker looks them up meanwhile.
   if (certificates) for (const ply of lastFirst) answers[ply] = lookUp(engine, game, findings[ply]!, ply, signal)
   for (const ply of lastFirst) {
@@ -69,6 +77,7 @@ export async function* find(
       finding.isSolved = finding.known !== null
       await search(engine, game, ply, findings, { ...limit, signal })
     }
+    // What a stopped search has found counts for nothing.
     if (signal?.aborted) return
     finding.isDone = true
     yield findings
@@ -77,7 +86,7 @@ export async function* find(
 
 function unsearched(game: ReviewGame): Finding[] {
   const positions = positionsOf({ start: game.start, moves: [...game.moves] })
-  const rules = { ...RULES, ...game.rules }
+  const rules = rulesOfGame(game)
   return positions.map((position, ply) => ({
     position,
     end: endOf(positions.slice(0, ply + 1), rules),
@@ -168,10 +177,9 @@ function learn(finding: Finding, score: Score | undefined): void {
   finding.known = valueOf(score) as Proven
 }
 
-/** The moves of a line that can be played from a position of the game, up to the end of the game. */
-export function playable(game: ReviewGame, findings: readonly Finding[], ply: number, line: readonly string[]): string[] {
-  const rules = { ...RULES, ...game.rules }
-  const positions = findings.slice(0, ply + 1).map(({ position }) => position)
+/** The moves of a line that can be played after these positions, up to the end of the game. */
+export function playable(before: readonly Position[], line: readonly string[], rules: Rules): string[] {
+  const positions = [...before]
   const moves: string[] = []
   for (const text of line) {
     const move = parseMove(text)
@@ -181,4 +189,13 @@ export function playable(game: ReviewGame, findings: readonly Finding[], ply: nu
     moves.push(text)
   }
   return moves
+}
+
+export function rulesOfGame(game: ReviewGame): Rules {
+  return { ...RULES, ...game.rules }
+}
+
+/** The positions of a game up to a ply. */
+export function positionsUpTo(findings: readonly Finding[], ply: number): Position[] {
+  return findings.slice(0, ply + 1).map(({ position }) => position)
 }

@@ -9,7 +9,7 @@ import { Score } from '../engine/score'
 import { firstMove, refutationOf } from '../explorer/firstMoves'
 import { START } from '../parts/line'
 import { named, other, type Color } from '../rules/position'
-import { playable, type Finding, type ReviewGame } from './findings'
+import { playable, positionsUpTo, rulesOfGame, type Finding, type ReviewGame } from './findings'
 import { accuracyOf, givenAway, markOf, onePlyEarlier, proven, valueOf, type Mark, type Proven } from './marking'
 
 /** A score for the player who moves, and how deep the search was: 0 without one. */
@@ -161,7 +161,7 @@ function better(game: ReviewGame, findings: readonly Finding[], index: number): 
   }
   if (!found || found.moves[0] === played) return null
   const line = found.moves.slice(0, found.score.isProven ? undefined : SHOWN)
-  return { ...found, moves: playable(game, findings, index, line) }
+  return { ...found, moves: playable(positionsUpTo(findings, index), line, rulesOfGame(game)) }
 }
 
 /** White's chances in a position, as far as they are known. */

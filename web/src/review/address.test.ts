@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { RULES } from '../engine/game'
+import { START } from '../parts/line'
+import { openingOf, readReviewAddress, reviewAddress, rulesOf, type Reviewed } from './address'
+
+const FULL: Reviewed = { start: START, moves: ['33', '44', '22'], rules: RULES, opening: 0, you: null, at: null }
+
+function roundTrip(game: Reviewed) {
+  const url = new URL(reviewAddress(game), 'http://example.org')
+  // What the browser makes of the address is the address.
+  expect(url.pathname + url.search).toBe(reviewAddress(game))
+  return readReviewAddress(url.search)
+}
+
+describe('the address of a review', () => {
+  it('holds the game, the player and the ply', () => {
+    const others: Partial<Reviewed>[] = [
+      {},
+      { at: 0 },
+      { at: 2, you: 'black' },
+      { opening: 2 },
+      { rules: { noMove: 'draw', repetition: 0, stepLimit: 50 } },
+      { start: '8/8/8/3W4/8/8/8/8 b 0 1', moves: ['45', '22'] },
+      { moves: [] },
+    ]
+    for (const other of others) expect(roundTrip({ ...FULL, ...other })).toEqual({ ...FULL, ...other })
+  })
+
+  it('is short where nothing is special', () => {
+    expect(reviewAddress(FULL)).toBe('/review?moves=33+44+22')
+  })
+
+  it('shows the end if it names no place of its own', () => {
+    for (const at of ['3', '99', 'x', '-1']) expect(readReviewAddress(`?moves=33+44+22&at=${at}`).at).toBeNull()
+  })
+
+  it.each([
+    ['?moves=33+33', 'move 2, 33: 33 already holds a chip'],
+    ['?moves=zz', 'zz is not a move'],
+    ['?position=nonsense', 'is not a position'],
+  ])('is refused with the reason: %s', (search, reason) => {
+    expect(() => readReviewAddress(search)).toThrow(reason)
+  })
+})
+
+it('house rules are read as records and the server write them', () => {
+  expect(rulesOf('')).toEqual(RULES)
+  expect(rulesOf('no_move=draw repetition=0 step_limit=50')).toEqual({ noMove: 'draw', repetition: 0, stepLimit: 50 })
+})
+
+it('only an opening that an arena set counts', () => {
+  expect(openingOf({ Opening: '5 plies' })).toBe(5)
+  for (const Opening of ['in the middle', '-5 plies', '5.5 plies', '99999 plies']) expect(openingOf({ Opening })).toBe(0)
+  expect(openingOf({})).toBe(0)
+})

@@ -1,0 +1,72 @@
+/** The address of a review: the game, what is known of its players, and the ply that is shown. */
+
+import { RULES, type Rules } from '../engine/game'
+import { START, studyAddress } from '../parts/line'
+import { Position, parseMove, type Color } from '../rules/position'
+import type { ReviewGame } from './findings'
+
+/** A game to review. `you` is the colour that the visitor played; `at` the moves shown, null for the end. */
+export type Reviewed = ReviewGame & { you: Color | null; at: number | null }
+
+export function reviewAddress({ start, moves, rules, opening, you, at }: Partial<Reviewed> & ReviewGame): string {
+  const line = studyAddress({ start, moves: [...moves] }, at ?? moves.length).split('?')[1]
+  const words = [
+    line,
+    opening ? `opening=${opening}` : '',
+    ...Object.entries(rules ?? {}).map(([name, value]) =>
+      value === RULES[name as keyof Rules] ? '' : `${name}=${value}`,
+    ),
+    you ? `you=${you}` : '',
+  ].filter(Boolean)
+  return words.length ? `/review?${words.join('&')}` : '/review'
+}
+
+/** The game that the search part of an address names; throws a sentence if it names none. */
+export function readReviewAddress(search: string): Reviewed {
+  const words = new URLSearchParams(search)
+  const start = Position.parse(words.get('position') ?? START).text()
+  const moves = (words.get('moves') ?? '').split(' ').filter(Boolean)
+  let position = Position.parse(start)
+  for (const [index, text] of moves.entries()) {
+    const move = parseMove(text)
+    if (!move) throw new Error(`${text} is not a move: write an add like 33 or a step like 33-45`)
+    const why = position.whyIllegal(move)
+    if (why) throw new Error(`move ${index + 1}, ${text}: ${why.sentence}`)
+    position = position.play(move)
+  }
+  const you = words.get('you')
+  const at = number(words.get('at'))
+  return {
+    start,
+    moves,
+    rules: {
+      noMove: words.get('noMove') === 'draw' ? 'draw' : RULES.noMove,
+      repetition: number(words.get('repetition')) ?? RULES.repetition,
+      stepLimit: number(words.get('stepLimit')) ?? RULES.stepLimit,
+    },
+    opening: number(words.get('opening')) ?? 0,
+    you: you === 'white' || you === 'black' ? you : null,
+    at: at !== null && at < moves.length ? at : null,
+  }
+}
+
+/** House rules as records and the server write them: `no_move=draw repetition=2`. */
+export function rulesOf(text: string): Partial<Rules> {
+  const words = new Map(text.split(/[\s,]+/).map((word) => word.split('=', 2) as [string, string]))
+  const [repetition, stepLimit] = ['repetition', 'step_limit'].map((name) => number(words.get(name) ?? null))
+  return {
+    noMove: words.get('no_move') === 'draw' ? 'draw' : RULES.noMove,
+    repetition: repetition ?? RULES.repetition,
+    stepLimit: stepLimit ?? RULES.stepLimit,
+  }
+}
+
+/** How many moves of a record were made before the players had a choice: its tag `Opening`, which
+ * arenas write as "5 plies". */
+export function openingOf(tags: Readonly<Record<string, string>>): number {
+  return number((tags.Opening ?? '').replace(/ plies$/, '')) ?? 0
+}
+
+function number(text: string | null): number | null {
+  return text !== null && /^\d{1,3}$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,102 @@
+/**
+ * What can be learnt from a review: whether a move that the visitor tries instead of a mistake is good
+ * enough, how a win goes to its end, and the mistakes that go to the puzzles.
+ */
+
+import type { Engine, Limit } from '../engine/engine'
+import { named, other, parseMove } from '../rules/position'
+import { endOf, playable, positionsUpTo, rulesOfGame, type Finding, type ReviewGame } from './findings'
+import { markOf, valueOf } from './marking'
+import { mistakeId, type Mistake } from './mistakes'
+import type { ReviewedMove } from './review'
+import { percent, winsWords } from './words'
+
+export type Verdict = { isRight: boolean; sentence: string }
+
+const LIMIT: Limit = { time: 1000 }
+/** The longest line that is put together, in plies. */
+const LONGEST = 40
+
+type Question = { game: ReviewGame; findings: readonly Finding[]; mistake: ReviewedMove; signal?: AbortSignal }
+
+/** Whether a move is as good as it has to be where a mistake was made. */
+export async function judgeTry(
+  engine: Pick<Engine, 'compare'>,
+  { game, findings, mistake, signal }: Question,
+  move: string,
+): Promise<Verdict | null> {
+  const ply = mistake.ply - 1
+  const before = findings[ply]!
+  const opponent = named(other(mistake.by))
+  if (move === mistake.move) return { isRight: false, sentence: `${move} is the move that was played.` }
+  if (move === mistake.better?.moves[0]) {
+    const { score } = mistake.better
+    return { isRight: true, sentence: score.wins ? `${move} ${winsWords(score.plies)}.` : `${move} is the best move.` }
+  }
+  const after = [...positionsUpTo(findings, ply), before.position.play(parseMove(move)!)]
+  const end = endOf(after, rulesOfGame(game))
+  if (end) {
+    const how = end.winner === null ? 'draws' : end.winner === mistake.by ? 'wins at once' : 'loses at once'
+    return { isRight: end.winner === mistake.by, sentence: `${move} ${how}.` }
+  }
+  const asked = { position: game.start, moves: game.moves.slice(0, ply), rules: game.rules }
+  const compared = await engine.compare(asked, move, { ...LIMIT, signal })
+  if (!compared) return null
+  const { best, given } = compared
+  const known = { best: valueOf(best.score), played: valueOf(given.score), position: before.known, proof: null }
+  const isRight = !markOf(known)
+  const reply = given.moves[1] ? ` ${opponent} answers ${given.moves[1]}.` : ''
+  if (given.score.wins) return { isRight, sentence: `${move} ${winsWords(given.score.plies)} too.` }
+  if (given.score.wins === false) {
+    return { isRight, sentence: `After ${move} ${opponent} ${winsWords(given.score.plies, 1)}.${reply}` }
+  }
+  if (isRight) return { isRight, sentence: `${move} is good too: ${percent(given.score.chance)}.` }
+  if (before.known?.result === 'win') return { isRight, sentence: `${move} does not keep the win.${reply}` }
+  const [from, to] = [best.score.chance, given.score.chance].map(percent)
+  return { isRight, sentence: `${move} leaves ${to} instead of ${from}.${reply}` }
+}
+
+/** The better line of a mistake, and if it wins, how it goes on until the network is there. */
+export async function wholeLine(
+  engine: Pick<Engine, 'book' | 'evaluate'>,
+  { game, findings, mistake, signal }: Question,
+): Promise<string[]> {
+  const ply = mistake.ply - 1
+  const rules = rulesOfGame(game)
+  const line = [...(mistake.better?.moves ?? [])]
+  if (!mistake.better?.score.isProven) return line
+  const positions = positionsUpTo(findings, ply)
+  for (const move of line) positions.push(positions.at(-1)!.play(parseMove(move)!))
+  while (!endOf(positions, rules) && line.length < LONGEST && !signal?.aborted) {
+    const asked = { position: game.start, moves: [...game.moves.slice(0, ply), ...line], rules: game.rules }
+    const [known] = await engine.book([positions.at(-1)!.text()], { signal }).catch(() => [])
+    const found = known ? [known.move] : (await engine.evaluate(asked, { ...LIMIT, signal }))[0]?.moves
+    const next = playable(positions, found ?? [], rules)
+    if (!next.length) break
+    for (const move of next) positions.push(positions.at(-1)!.play(parseMove(move)!))
+    line.push(...next)
+  }
+  return line
+}
+
+/** The mistakes of a review as the puzzles keep them. A loss that was only faster is none. */
+export function mistakesOf(game: ReviewGame, findings: readonly Finding[], moves: readonly ReviewedMove[]): Mistake[] {
+  return moves.flatMap(({ ply, mark, move, before, after, better }): Mistake[] => {
+    if (!mark || !better || better.score.wins === false) return []
+    const position = findings[ply - 1]!.position.text()
+    const isWin = before?.result === 'win' && before.plies !== null
+    return [
+      {
+        id: mistakeId(position),
+        kind: isWin ? 'win' : after?.result === 'loss' ? 'defend' : 'better',
+        position,
+        start: game.start,
+        moves: game.moves.slice(0, ply - 1),
+        played: move,
+        best: [better.moves[0]!],
+        line: better.moves,
+        plies: isWin ? before.plies : null,
+      },
+    ]
+  })
+}
