@@ -19,6 +19,7 @@ import json
 import os
 import random
 import resource
+import runpy
 import secrets
 import signal
 import subprocess
@@ -26,9 +27,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -791,17 +791,11 @@ def started(
         yield server, url
 
 
-@contextmanager
-def own_postgresql() -> Iterator[Cluster]:
+def own_postgresql() -> AbstractContextManager[Cluster]:
     """A PostgreSQL for this run, as the tests start theirs."""
-    path = ROOT / "tests" / "server" / "databases.py"
-    spec = spec_from_file_location("databases", path)
-    assert spec is not None
-    assert spec.loader is not None
-    databases = module_from_spec(spec)
-    spec.loader.exec_module(databases)
-    with databases.cluster(is_durable=True) as cluster:
-        yield cluster
+    databases = runpy.run_path(str(ROOT / "tests" / "server" / "databases.py"))
+    cluster: AbstractContextManager[Cluster] = databases["cluster"](is_durable=True)
+    return cluster
 
 
 def show(title: str, rows: list[list[str]]) -> None:
