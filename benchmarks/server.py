@@ -156,7 +156,8 @@ class Http:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, method: str, path: str, cookie: str, body: object = None) -> Any:
-        """The answer of the API, of a status below 300."""
+        """The answer of the API, of a status below 300; raises `OSError` if it is to be asked for
+        again."""
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._streams
@@ -170,7 +171,10 @@ class Http:
         head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
         length = int(head.partition("content-length:")[2].split()[0])
         answer = json.loads(await reader.readexactly(length))
-        if not head.split()[1].startswith("2"):
+        status = head.split()[1]
+        if status == "503":
+            raise OSError(answer["detail"])
+        if not status.startswith("2"):
             raise SystemExit(f"{method} {path} was refused: {answer}")
         return answer
 
@@ -600,7 +604,7 @@ async def kill(
         await _until(lambda before=before: _acknowledged(every) > before)  # type: ignore[misc]
         pauses.append(time.monotonic() - back)
         if cycle % 10 == 0:
-            print(f"{cycle} times killed, {_acknowledged(every)} moves acknowledged", flush=True)
+            print(f"{cycle} of {cycles}: {_acknowledged(every)} moves acknowledged", flush=True)
     before = _acknowledged(every)
     await _until(lambda: _acknowledged(every) >= before + games)
     ending.set()
@@ -857,7 +861,7 @@ def main() -> int:
             ["  lost, doubled or otherwise wrong", "0", str(len(verdict.faults))],
             ["  sent again, since no answer had come", "", str(verdict.again)],
         ]
-        show("killing under load", rows)
+        show("restarting under load", rows)
         for fault in verdict.faults[:20]:
             print(fault)
         return 1 if verdict.faults else 0

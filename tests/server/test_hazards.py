@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -316,6 +318,26 @@ async def test_a_commit_whose_answer_got_lost_is_not_done_twice(tmp_path: Path) 
             server.site.store.append = append  # type: ignore[method-assign]
             assert (await socket.ask("move", "x", ply=0, m="33"))["v"] == 1
             assert (await ann.ask("GET", f"/games/{game['id']}"))["moves"] == ["33"]
+
+
+async def test_a_backup_of_a_running_server_has_its_games(tmp_path: Path) -> None:
+    """By SQLite's own means, as docs/deploy.md says: the file alone may lack the last moves."""
+    async with serving(f"sqlite:///{tmp_path}/games.db") as server, visiting(server) as ann:
+        game, _ = await ann.create(ME, ME)
+        async with ann.socket(game["id"]) as socket:
+            assert (await socket.move(0, "33"))["t"] == "ack"
+            with (
+                closing(sqlite3.connect(tmp_path / "games.db")) as running,
+                closing(sqlite3.connect(tmp_path / "copy.db")) as copy,
+            ):
+                running.backup(copy)
+            assert (await socket.move(1, "44"))["t"] == "ack"
+        secret = ann.secret
+    async with (
+        serving(f"sqlite:///{tmp_path}/copy.db") as server,
+        visiting(server, secret) as ann,
+    ):
+        assert (await ann.ask("GET", f"/games/{game['id']}"))["moves"] == ["33"]
 
 
 async def test_one_process_holds_a_sqlite_file(tmp_path: Path) -> None:
