@@ -1,45 +1,38 @@
 """Make the puzzles of the package, and write them as JSON lines.
 
-Each game of a seed is searched for puzzles (`tenchips.solver.puzzle_maker`); of those, the first of
-each kind are kept, distinct up to the board's eight symmetries, so many of a kind.
+    python benchmarks/make_puzzles.py --output puzzles.jsonl
 
-    python benchmarks/make_puzzles.py --games 6000 --output puzzles.jsonl
+Games are searched for puzzles (`tenchips.solver.puzzle_maker`) on all cores: some with much effort,
+for the long wins, and then many with little. The first puzzles of each kind are kept, distinct up
+to the board's eight symmetries, so many of a kind. The same seed and numbers of games give the same
+file, however many processes work on it.
 
-The same seed, games and effort give the same puzzles, however many processes work on them.
-`--minutes` ends the run early; the number of games it prints makes the same file again. `--also`
-takes in the puzzles of an earlier run, or of one on another machine: they are rated anew.
+What each game gave is noted in a journal beside the output (`puzzles.jsonl.journal`). Run the same
+command again after a stop, and it goes on from there. `--minutes` stops it by itself; the file is
+then written from what there is, and the exit status is 3.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Iterator
-from concurrent.futures import Future
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
 
 from tenchips.board import Board
 from tenchips.book.puzzles import Puzzle
 from tenchips.executors import ProcessPool
-from tenchips.files import write_atomically
-from tenchips.solver.puzzle_maker import (
-    EFFORTS,
-    Bucket,
-    Draft,
-    find,
-    is_asked,
-    phase,
-    rating,
-    themes,
-)
+from tenchips.files import AppendFile, write_atomically
+from tenchips.solver.puzzle_maker import EFFORTS, Bucket, find, phase, rating, themes
 from tenchips.squares import SYMMETRIES
 
 STEPS = 4  # every fourth game begins in the step phase
+STOPPED = 3
 
 MOST: dict[Bucket, int] = {
     ("add", "win", 1): 650,
@@ -55,31 +48,23 @@ MOST: dict[Bucket, int] = {
     ("step", "defend", 2): 80,
 }
 
+Game = tuple[str, int, int]
+"""An effort, a seed and a number."""
 
-Task = tuple[int, int, str] | Draft
-"""The seed and number of a game with the effort, or a puzzle that was found before."""
-
-
-def made(task: Task) -> list[tuple[str, Puzzle]]:
-    """The puzzles of a game, or the one that was found before, each with the text of its least
-    image."""
-    if isinstance(task, Draft):
-        drafts = [task]
-    else:
-        seed, number, effort = task
-        start = "step" if number % STEPS == 0 else "add"
-        drafts = find(f"{seed} {number}", start, EFFORTS[effort])
-    return [finished(draft) for draft in drafts]
+Journal = dict[Game, list[Puzzle]]
 
 
-def finished(draft: Draft) -> tuple[str, Puzzle]:
-    """A puzzle with id, themes and rating, and the text of its least image."""
-    least = least_image(draft.board)
-    id = sha256(least.encode()).hexdigest()[:8]
-    return least, Puzzle(
-        id, draft.board.position, draft.kind, draft.plies, draft.solution, themes(draft),
-        rating(draft),
-    )  # fmt: skip
+def made(game: Game) -> list[Puzzle]:
+    """The puzzles of a game, with id, themes and rating."""
+    effort, seed, number = game
+    drafts = find(f"{seed} {number}", "step" if number % STEPS == 0 else "add", EFFORTS[effort])
+    return [
+        Puzzle(
+            sha256(least_image(draft.board).encode()).hexdigest()[:8], draft.board.position,
+            draft.kind, draft.plies, draft.solution, themes(draft), rating(draft),
+        )
+        for draft in drafts
+    ]  # fmt: skip
 
 
 def least_image(board: Board) -> str:
@@ -88,58 +73,85 @@ def least_image(board: Board) -> str:
     return min(" ".join(position.split()[:2]) for position in positions)
 
 
-def earlier(files: list[Path]) -> Iterator[Draft]:
-    """The puzzles of earlier runs."""
-    for file in files:
-        for line in file.read_text().splitlines():
-            puzzle = Puzzle.from_json(line)
-            if is_asked(puzzle.board(), puzzle.kind, puzzle.plies):
-                yield Draft(puzzle.board(), puzzle.kind, puzzle.plies, puzzle.solution)
+def noted(file: AppendFile) -> Journal:
+    """What earlier runs of the same command have found. A line that a stop cut short is dropped."""
+    text = file.read()
+    whole = text.rpartition(b"\n")[0]
+    if len(whole) + 1 < len(text):
+        file.replace_from(len(whole) + bool(whole), b"")
+    journal: Journal = {}
+    for line in whole.splitlines():
+        effort, seed, number, puzzles = json.loads(line)
+        journal[effort, seed, number] = [Puzzle.from_json(json.dumps(one)) for one in puzzles]
+    return journal
 
 
-def main() -> None:
+def note(file: AppendFile, game: Game, puzzles: list[Puzzle]) -> None:
+    """Add the puzzles of a game to the journal."""
+    line = json.dumps([*game, [json.loads(one.to_json()) for one in puzzles]])
+    file.append(line.encode() + b"\n")
+
+
+def search(games: list[Game], file: AppendFile, jobs: int, end: float) -> Journal:
+    """The puzzles of all games that are done in time, those of earlier runs included."""
+    journal = noted(file)
+    left = deque(game for game in games if game not in journal)
+    running: dict[Future[list[Puzzle]], Game] = {}
+    pool = ProcessPool(jobs)
+    try:
+        while (left or running) and (seconds := end - time.monotonic()) > 0:
+            while left and len(running) < 2 * jobs:
+                game = left.popleft()
+                running[pool.submit(made, game)] = game
+            for future in wait(running, seconds, FIRST_COMPLETED).done:
+                game = running.pop(future)
+                journal[game] = future.result()
+                note(file, game, journal[game])
+                if len(journal) % 100 == 0:
+                    print(f"{len(journal)} games", file=sys.stderr, flush=True)
+    finally:
+        pool.kill()
+    return journal
+
+
+def chosen(games: list[Game], journal: Journal) -> list[Puzzle]:
+    """The first of each kind, in the order of the games, none an image of another."""
+    kept: dict[str, Puzzle] = {}
+    counts: Counter[Bucket] = Counter()
+    for puzzle in (puzzle for game in games for puzzle in journal.get(game, [])):
+        bucket = phase(puzzle.board()), puzzle.kind, puzzle.plies
+        if puzzle.id not in kept and counts[bucket] < MOST.get(bucket, 0):
+            kept[puzzle.id] = puzzle
+            counts[bucket] += 1
+    for bucket, number in sorted(counts.items()):
+        print(*bucket, number)
+    return sorted(kept.values(), key=lambda puzzle: (puzzle.rating, puzzle.id))
+
+
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--games", type=int, default=6000, help="games to search for puzzles")
-    parser.add_argument("--first", type=int, default=0, help="number of the first game")
-    parser.add_argument("--effort", choices=EFFORTS, default="usual", help="how hard to look")
-    parser.add_argument("--also", type=Path, nargs="*", default=[], help="files of earlier runs")
-    parser.add_argument("--minutes", type=float, default=1e9, help="end after so long")
+    parser.add_argument("--thorough", type=int, default=4000, help="games with much effort")
+    parser.add_argument("--quick", type=int, default=4000, help="games with little")
+    parser.add_argument("--minutes", type=float, default=1e6, help="stop after so long")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
     parser.add_argument("--output", type=Path, required=True, help="the file to write")
     options = parser.parse_args()
     end = time.monotonic() + 60 * options.minutes
-    games = range(options.first, options.first + options.games)
-    tasks: Iterator[Task] = chain(
-        earlier(options.also), ((options.seed, game, options.effort) for game in games)
-    )
-    kept: dict[str, Puzzle] = {}
-    counts: Counter[Bucket] = Counter()
-    done = 0
-    pool = ProcessPool(options.jobs)
-    ahead: deque[Future[list[tuple[str, Puzzle]]]] = deque()
-    try:
-        while time.monotonic() < end:
-            while len(ahead) < 20 * options.jobs and (task := next(tasks, None)) is not None:
-                ahead.append(pool.submit(made, task))
-            if not ahead:
-                break
-            for least, puzzle in ahead.popleft().result():
-                bucket = phase(puzzle.board()), puzzle.kind, puzzle.plies
-                if least not in kept and counts[bucket] < MOST.get(bucket, 0):
-                    kept[least] = puzzle
-                    counts[bucket] += 1
-            done += 1
-            if done % 100 == 0:
-                print(f"{done} tasks, {len(kept)} puzzles", file=sys.stderr, flush=True)
-    finally:
-        pool.kill()
-    puzzles = sorted(kept.values(), key=lambda puzzle: (puzzle.rating, puzzle.id))
+    # Different numbers: the same game would give the same short puzzles.
+    numbers = range(options.thorough + options.quick)
+    games = [
+        ("thorough" if number < options.thorough else "quick", options.seed, number)
+        for number in numbers
+    ]
+    with AppendFile(options.output.with_name(f"{options.output.name}.journal")) as file:
+        journal = search(games, file, options.jobs, end)
+    puzzles = chosen(games, journal)
     write_atomically(options.output, "".join(one.to_json() + "\n" for one in puzzles))
-    print(f"{done} games and earlier puzzles, {len(puzzles)} puzzles")
-    for bucket, number in sorted(counts.items()):
-        print(*bucket, number)
+    done = sum(game in journal for game in games)
+    print(f"{done} of {len(games)} games, {len(puzzles)} puzzles")
+    return 0 if done == len(games) else STOPPED
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
