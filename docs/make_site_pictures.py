@@ -55,7 +55,9 @@ def take(page: Page, name: str) -> None:
     """Save what is to be seen, in as few colours as do."""
     page.mouse.move(0, 0)
     picture = Image.open(BytesIO(page.screenshot(animations="disabled")))
-    picture.convert("RGB").quantize(256).save(FOLDER / f"{name}.png", optimize=True)
+    # Rare colours count as much as frequent ones.
+    few = picture.convert("RGB").quantize(128, Image.Quantize.MAXCOVERAGE, kmeans=1)
+    few.save(FOLDER / f"{name}.png", optimize=True)
 
 
 def look(browser: Browser, address: str, path: str, scheme: str, **options: Any) -> Page:
@@ -126,11 +128,35 @@ def review(browser: Browser, address: str) -> None:
     take(page, "site-review")
 
 
+def puzzle(browser: Browser, address: str) -> None:
+    page = look(browser, address, "/puzzles?id=01289934", "light", **DESKTOP)
+    page.locator("[data-square='44']").click()
+    expect(page.locator(".path.network")).to_be_visible()
+    take(page, "site-puzzle")
+
+
+def explorer(browser: Browser, address: str) -> None:
+    moves = "33+10+01+11+73+23+51+42"
+    page = look(browser, address, f"/explorer?moves={moves}", "light", **DESKTOP)
+    expect(page.locator("[data-result$='-search']").nth(9)).to_be_attached()
+    take(page, "site-explorer")
+
+
+def beat(browser: Browser, address: str) -> None:
+    page = look(browser, address, "/beat", "dark", **PHONE)
+    for ply, square in enumerate(("10", "11", "23", "42", "16", "25"), 1):
+        expect(page.locator(".board.active")).to_be_visible()
+        page.locator(f"[data-square='{square}']").click()
+        expect(page.locator("[data-ply]")).to_have_count(2 * ply + 1)
+    expect(page.get_by_test_id("longest")).to_be_visible()
+    take(page, "site-beat")
+
+
 def main() -> None:
     """Take all of them."""
     with site() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        for picture in (home, game, hint, lesson, phone, review):
+        for picture in (home, game, hint, lesson, phone, review, puzzle, explorer, beat):
             picture(browser, address)
         browser.close()
 
