@@ -53,7 +53,7 @@ def answers(board: Board, rng: Random) -> Line:
         "legal": " ".join(map(str, board.legal_moves)),
         "forbidden": " ".join(forbidden(board, board.turn)),
         "links": [" ".join(map("-".join, board.links(color))) for color in COLORS],
-        "networks": [shortest(board, color) for color in COLORS],
+        "networks": [networks(board, color) for color in COLORS],
         "outcome": outcome and [outcome.winner, outcome.termination.value, str(outcome)],
         "wins": [targets(moves) for moves in wins],
         "sights": [square := rng.choice(NAMES), " ".join(board.sights(square))],
@@ -63,10 +63,10 @@ def answers(board: Board, rng: Random) -> Line:
     }
 
 
-def shortest(board: Board, color: Color) -> str | None:
-    """The shortest network, of several the first in order."""
-    networks = sorted(board.networks(color), key=lambda path: (len(path), path))
-    return "-".join(networks[0]) if networks else None
+def networks(board: Board, color: Color) -> str:
+    """All networks, the shortest first, those of one length in order."""
+    found = sorted(board.networks(color), key=lambda path: (len(path), path))
+    return " ".join(map("-".join, found))
 
 
 def targets(moves: list[str]) -> str:

@@ -14,7 +14,7 @@ type Judged = {
   kind: string
   legal: string
   links: [string, string]
-  networks: [string | null, string | null]
+  networks: [string, string]
   outcome: [number, string, string] | null
   wins: [string, string]
   sights: [Square, string]
@@ -109,7 +109,11 @@ test('networks', () => {
   agree(
     (it) => it.networks,
     (position) =>
-      COLORS.map((color) => position.network(color)?.join('-') ?? null) as Judged['networks'],
+      COLORS.map((color) => position.networks(color).map((path) => path.join('-')).join(' ')) as Judged['networks'],
+  )
+  agree(
+    (it) => it.networks.map((paths) => words(paths)[0] ?? null),
+    (position) => COLORS.map((color) => position.network(color)?.join('-') ?? null),
   )
 })
 

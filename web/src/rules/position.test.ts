@@ -108,3 +108,42 @@ test('breaks are the squares after which the enemy cannot win at once', () => {
     expect(breaks.includes(to), to).toBe(safe)
   }
 })
+
+describe('all networks of diagram A', () => {
+  const diagram = Position.diagram([], A, 'black')
+  const networks = diagram.networks('black').map((path) => path.join('-'))
+
+  test('each once, the shortest first', () => {
+    expect(networks).toContain('60-65-55-33-35-57')
+    expect(networks).toContain('20-25-35-13-33-55-57')
+    expect(networks[0]).toBe(diagram.network('black')!.join('-'))
+    expect(new Set(networks).size).toBe(networks.length)
+    expect(networks).toEqual(networks.toSorted((one, two) => one.length - two.length))
+  })
+
+  test('none of the other colour', () => expect(diagram.networks('white')).toEqual([]))
+})
+
+describe('all flaws of a path', () => {
+  const diagram = Position.diagram(['34'], squares('20 22 26 42 33'), 'black')
+  const rules = (path: string) => diagram.networkFlaws(squares(path), 'black').map(({ rule }) => rule)
+
+  test.each([
+    ['20', ['length']],
+    ['33', ['length', 'goals at the ends']],
+    ['33-42', ['length', 'goals at the ends', 'goals at the ends']],
+    ['20-22-26', ['length', 'goals at the ends', 'turn at every chip']],
+    ['20-33-26-34-22-20', ['own chips', 'goals at the ends', 'no chip twice', 'straight lines', 'straight lines', 'straight lines', 'straight lines']],
+    ['33-34', ['own chips', 'length', 'goals at the ends', 'goals at the ends']],
+  ])('%s: %s', (path, expected) => expect(rules(path)).toEqual(expected))
+})
+
+describe('the longest path from a goal', () => {
+  test('turns at every chip and stays off the other goals', () => {
+    const position = Position.diagram([], squares('20 22 26 62 40 37'), 'black')
+    expect(position.longestPath('black')).toEqual(['20', '22', '62', '26'])
+  })
+  test('there is none without a chip in a goal', () => {
+    expect(Position.diagram(['33'], []).longestPath('white')).toEqual([])
+  })
+})

@@ -8,28 +8,26 @@
  */
 
 import { parseMove, moveText, sameMove, type Move } from './moves'
+import { CHIPS, SHORTEST_NETWORK, completePath, flaws, longestPath, type Flaw, type Sight } from './networks'
 import {
   COLORS,
   NAMES,
   NEIGHBOURS,
   RAYS,
   SIZE,
-  directionBetween,
   goal,
   ground,
   usable,
   named,
   numberOf,
   other,
-  squaresBetween,
   type Color,
   type Square,
 } from './squares'
 
+export type { Flaw, NetworkRule } from './networks'
 export { COLORS, moveText, named, other, parseMove, sameMove, type Color, type Move, type Square }
 
-const CHIPS = 10
-const SHORTEST_NETWORK = 6
 const START = '8/8/8/8/8/8/8/8 w 0 1'
 const FORM = /^([WB1-8/]{1,71}) ([wb]) (0|[1-9][0-9]{0,5}) ([1-9][0-9]{0,5})$/
 
@@ -45,19 +43,6 @@ export type Reason =
 
 /** Why a move is illegal: the reason, the chips or squares concerned, and a sentence. */
 export type Refusal = { reason: Reason; chips: Square[]; sentence: string }
-
-export type NetworkRule =
-  | 'own chips'
-  | 'length'
-  | 'goals at the ends'
-  | 'no goal inside'
-  | 'no chip twice'
-  | 'straight lines'
-  | 'clear lines'
-  | 'turn at every chip'
-
-/** Why a sequence of squares is no network: the rule it breaks, where, and a sentence. */
-export type Flaw = { rule: NetworkRule; squares: Square[]; sentence: string }
 
 /** Something about a position that no game can produce. */
 export type Fault = {
@@ -77,9 +62,6 @@ type Cells = Uint8Array
 
 const CODES = { white: 1, black: 2 } as const
 const HOLDERS = [null, 'white', 'black'] as const
-
-/** An own chip in sight, and the direction in which it stands. */
-type Sight = { direction: number; chip: number }
 
 export class Position {
   readonly turn: Color
@@ -357,32 +339,59 @@ export class Position {
 
   /** The shortest network of a colour, of several the first in order; null if there is none. */
   network(color: Color): Square[] | null {
+    let first: Square[] | null = null
+    this.#search(color, (path) => ((first = names(path)), true))
+    return first
+  }
+
+  /** All networks of a colour, each once, the shortest first: from the left to the right goal for
+   * White, from the upper to the lower for Black. */
+  networks(color: Color): Square[][] {
+    const all: Square[][] = []
+    this.#search(color, (path) => (all.push(names(path)), false))
+    return all
+  }
+
+  /** Find networks, the shortest first, until `found` returns true. */
+  #search(color: Color, found: (path: readonly number[]) => boolean): void {
     const chips = this.#chips(color)
     const first = chips.filter((chip) => goal(chip, color) === 0)
     const last = chips.filter((chip) => goal(chip, color) === 1)
     const inner = chips.length - first.length - last.length
-    if (!first.length || !last.length || inner < SHORTEST_NETWORK - 2) return null
-    const sights: Sight[][] = []
-    const seen = (chip: number) => (sights[chip] ??= this.#seen(chip))
+    if (!first.length || !last.length || inner < SHORTEST_NETWORK - 2) return
+    const seen = this.#sightings()
     for (let length = SHORTEST_NETWORK; length <= Math.min(CHIPS, inner + 2); length++) {
-      for (const start of first) {
-        const path = [start]
-        if (completePath(path, -1, length, seen, color)) return names(path)
-      }
+      for (const start of first) if (completePath([start], -1, length, seen, color, found)) return
     }
-    return null
+  }
+
+  /** The longest path of a colour that begins in a goal and turns at every chip, of several the
+   * first in order; empty if there is no chip in a goal. */
+  longestPath(color: Color): Square[] {
+    const seen = this.#sightings()
+    const starts = this.#chips(color).filter((chip) => goal(chip, color) >= 0)
+    const paths = starts.map((start) => longestPath([start], -1, seen, color))
+    return names(paths.reduce((best, path) => (path.length > best.length ? path : best), []))
+  }
+
+  /** `#seen` that looks only once for each chip. */
+  #sightings(): (chip: number) => readonly Sight[] {
+    const sights: Sight[][] = []
+    return (chip) => (sights[chip] ??= this.#seen(chip))
   }
 
   /** Why squares, taken in order, are no network of a colour; null if they are one. */
   whyNotNetwork(path: readonly Square[], color: Color): Flaw | null {
-    return (
-      this.#notOwn(path, color) ??
-      badLength(path) ??
-      badGoals(path, color) ??
-      chipTwice(path) ??
-      this.#badLines(path) ??
-      noTurn(path)
-    )
+    return this.#flaws(path, color).next().value ?? null
+  }
+
+  /** All reasons why squares, taken in order, are no network of a colour. */
+  networkFlaws(path: readonly Square[], color: Color): Flaw[] {
+    return [...this.#flaws(path, color)]
+  }
+
+  #flaws(path: readonly Square[], color: Color): Generator<Flaw> {
+    return flaws(path, color, (square) => this.at(square))
   }
 
   /** Where a chip of a colour would win the game now, were it that colour's turn. */
@@ -435,29 +444,6 @@ export class Position {
   #turned(color: Color): Position {
     if (color === this.turn) return this
     return new Position(this.#cells, color, this.steps, this.number)
-  }
-
-  #notOwn(path: readonly Square[], color: Color): Flaw | null {
-    const squares = path.filter((square) => this.at(square) !== color)
-    if (!squares.length) return null
-    return { rule: 'own chips', squares, sentence: `${named(color)} has no chip on ${squares.join(' ')}` }
-  }
-
-  #badLines(path: readonly Square[]): Flaw | null {
-    for (let i = 1; i < path.length; i++) {
-      const [start, end] = [path[i - 1]!, path[i]!]
-      const [from, to] = [numberOf(start), numberOf(end)]
-      if (directionBetween(from, to) < 0) {
-        const sentence = `${start} and ${end} are not on one straight line`
-        return { rule: 'straight lines', squares: [start, end], sentence }
-      }
-      const squares = names(squaresBetween(from, to).filter((n) => this.#cells[n]))
-      if (squares.length) {
-        const sentence = `there is a chip between ${start} and ${end}: ${squares.join(' ')}`
-        return { rule: 'clear lines', squares, sentence }
-      }
-    }
-    return null
   }
 
   // Possible and impossible positions
@@ -561,65 +547,4 @@ function parseRows(text: string): Cells {
     }
   })
   return cells
-}
-
-/** Lead a path on to the last goal, turning at every chip, to be `length` chips long. */
-function completePath(
-  path: number[],
-  came: number,
-  length: number,
-  seen: (chip: number) => readonly Sight[],
-  color: Color,
-): boolean {
-  for (const { direction, chip } of seen(path[path.length - 1]!)) {
-    if (direction === came || path.includes(chip)) continue
-    const isLast = path.length + 1 === length
-    if (goal(chip, color) !== (isLast ? 1 : -1)) continue
-    path.push(chip)
-    if (isLast || completePath(path, direction, length, seen, color)) return true
-    path.pop()
-  }
-  return false
-}
-
-function badLength(path: readonly Square[]): Flaw | null {
-  if (path.length >= SHORTEST_NETWORK && path.length <= CHIPS) return null
-  const sentence = `a network has ${SHORTEST_NETWORK} to ${CHIPS} chips, and this one has ${path.length}`
-  return { rule: 'length', squares: [...path], sentence }
-}
-
-function badGoals(path: readonly Square[], color: Color): Flaw | null {
-  const goalOf = (square: Square) => goal(numberOf(square), color)
-  const [first, last] = [path[0]!, path[path.length - 1]!]
-  if (goalOf(first) >= 0 && goalOf(first) === goalOf(last)) {
-    const sentence = `a network ends in the other goal: ${first} and ${last} are in the same one`
-    return { rule: 'goals at the ends', squares: [first, last], sentence }
-  }
-  for (const end of [first, last]) {
-    if (goalOf(end) >= 0) continue
-    const sentence = `a network begins and ends in ${named(color)}'s goals, and ${end} is in neither`
-    return { rule: 'goals at the ends', squares: [end], sentence }
-  }
-  const inside = path.slice(1, -1).find((square) => goalOf(square) >= 0)
-  if (!inside) return null
-  const sentence = `only the first and the last chip may be in a goal, and ${inside} is in one`
-  return { rule: 'no goal inside', squares: [inside], sentence }
-}
-
-function chipTwice(path: readonly Square[]): Flaw | null {
-  const twice = path.find((square, index) => path.indexOf(square) < index)
-  if (!twice) return null
-  const sentence = `a network may use each chip only once, and ${twice} is used twice`
-  return { rule: 'no chip twice', squares: [twice], sentence }
-}
-
-function noTurn(path: readonly Square[]): Flaw | null {
-  const direction = (i: number) => directionBetween(numberOf(path[i]!), numberOf(path[i + 1]!))
-  for (let i = 0; i + 2 < path.length; i++) {
-    if (direction(i) !== direction(i + 1)) continue
-    const squares = path.slice(i, i + 3)
-    const sentence = `a network turns at every chip between its ends, and ${squares.join('-')} goes straight on`
-    return { rule: 'turn at every chip', squares, sentence }
-  }
-  return null
 }
