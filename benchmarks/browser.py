@@ -4,9 +4,11 @@
     python benchmarks/browser.py [--repeat 5]
 
 Prints nodes a second of both on the positions of `tenchips bench`, in turns; the time from the
-click that asks for an analysis to the first evaluation, with nothing loaded before; and how soon a
-search ends after `stop`, with and without memory shared by page and worker; and how long the page
-/review takes for games of 20 plies, with the whole browser on one core. Needs Chromium.
+click that asks for an analysis to the first evaluation, with nothing loaded before; the same on the
+study page, from the click on the switch to the first line in the list, for a finger (which gives
+no warning) and for a mouse (which points at the switch first, here for 200 ms); how soon a search
+ends after `stop`, with and without memory shared by page and worker; and how long the page /review
+takes for games of 20 plies, with the whole browser on one core. Needs Chromium.
 """
 
 from __future__ import annotations
@@ -60,6 +62,18 @@ FIRST = """async (file) => {
   }
 }"""
 
+STUDY = """() => {
+  const control = document.querySelector('[role=switch]')
+  let clicked = 0
+  control.addEventListener('click', () => (clicked = performance.now()), { once: true })
+  new MutationObserver(() => {
+    if (window.shown || !document.querySelector('[aria-label="Best lines"] li')) return
+    window.shown = performance.now() - clicked
+  }).observe(document.body, { childList: true, subtree: true })
+}"""
+POINTING = 200
+"""Milliseconds that a mouse is on the switch before it clicks."""
+
 STOP = """async ([file, times]) => {
   const { open } = await import(file)
   const { engine } = await open()
@@ -106,9 +120,9 @@ def served(headers: dict[str, str]) -> Iterator[str]:
 
 
 @contextmanager
-def page_of(browser: Browser, address: str) -> Iterator[Page]:
+def page_of(browser: Browser, address: str, *, has_touch: bool = False) -> Iterator[Page]:
     """A new window, with nothing kept from before."""
-    context = browser.new_context()
+    context = browser.new_context(has_touch=has_touch)
     page = context.new_page()
     page.goto(address)
     yield page
@@ -185,9 +199,32 @@ def main() -> None:
                         firsts.append(page.evaluate(FIRST, file))
                 with page_of(browser, address) as page:
                     ends = page.evaluate(STOP, [file, repeat])
+                studies = {
+                    hand: [study(browser, address, hand) for _ in range(repeat)]
+                    for hand in ("finger", "mouse")
+                }
             print(f"{name}: first evaluation {spread(firsts)}, stop {spread(ends)}")
+            for hand, times in studies.items():
+                print(f"{name}: first line on the study page, by {hand} {spread(times)}")
         browser.close()
     reviews(chromium, repeat)
+
+
+def study(browser: Browser, address: str, hand: str) -> float:
+    """Milliseconds from the click on the switch of the study page to the first line."""
+    with page_of(browser, address, has_touch=hand == "finger") as page:
+        page.get_by_role("link", name="Study").click()
+        switch = page.get_by_role("switch", name="Engine")
+        switch.wait_for()
+        page.evaluate(STUDY)
+        if hand == "finger":
+            switch.tap()
+        else:
+            switch.hover()
+            page.wait_for_timeout(POINTING)
+            switch.click()
+        page.wait_for_function("window.shown")
+        return float(page.evaluate("window.shown"))
 
 
 def spread(times: list[float]) -> str:

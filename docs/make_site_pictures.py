@@ -112,6 +112,14 @@ def lesson(browser: Browser, address: str) -> None:
     take(page, "site-learn")
 
 
+def study(browser: Browser, address: str) -> None:
+    page = look(browser, address, f"/board?moves={'+'.join(WON[:12])}", "light", **DESKTOP)
+    page.get_by_role("switch", name="Engine").check()
+    page.get_by_label("Threats").check()
+    expect(page.get_by_role("region", name="Engine")).to_contain_text("proved")
+    take(page, "site-study")
+
+
 def phone(browser: Browser, address: str) -> None:
     moves = "+".join(WON[:8])
     page = look(browser, address, f"/board?moves={moves}", "light", **PHONE)
@@ -156,7 +164,7 @@ def main() -> None:
     """Take all of them."""
     with site() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        for picture in (home, game, hint, lesson, phone, review, puzzle, explorer, beat):
+        for picture in (home, game, hint, lesson, study, phone, review, puzzle, explorer, beat):
             picture(browser, address)
         browser.close()
 

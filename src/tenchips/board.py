@@ -371,8 +371,8 @@ White has 1 and Black 0 on the board, so it is Black's turn
         ...     print(fault)
         chip in the corner 70
         black chip in White's goal: 02
-        the chips 33 34 44 touch: at most 2 chips of a colour may
-        White has 2 and Black 4 on the board, which no alternation of moves gives
+        the chips 33 34 44 touch: at most 2 chips of a colour may touch
+        White has 2 and Black 4 on the board: White must have as many as Black, or one more
         the full-move number is 4 after 6 moves, not 1
         """
         return find_faults(self._text)

@@ -47,7 +47,7 @@ def _clusters(position: PositionText) -> Iterator[Fault]:
             if group.bit_count() > LARGEST_GROUP:
                 sentence = (
                     f"the chips {squares_text(group)} touch: "
-                    f"at most {LARGEST_GROUP} chips of a colour may"
+                    f"at most {LARGEST_GROUP} chips of a colour may touch"
                 )
                 yield Fault(FaultKind.CLUSTER, names(group), sentence)
 
@@ -63,7 +63,7 @@ def _miscounted(position: PositionText) -> Iterator[Fault]:
     counts = f"White has {white} and Black {black} on the board"
     turn = BLACK if (steps % 2 if full else white > black) else WHITE
     if not 0 <= white - black <= 1:
-        sentence = f"{counts}, which no alternation of moves gives"
+        sentence = f"{counts}: White must have as many as Black, or one more"
         yield Fault(FaultKind.TURN, (), sentence)
     elif position.turn is not turn:
         after = f"after {steps} step move{'s' * (steps != 1)}" if full else f"{counts}, so"

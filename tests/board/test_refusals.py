@@ -325,8 +325,8 @@ def test_every_fault_is_named_at_once() -> None:
     assert str(error.value) == (
         "this position cannot occur: chip in the corner 00; "
         "white chip in Black's goal: 17; black chip in White's goal: 02; "
-        "the chips 33 43 53 touch: at most 2 chips of a colour may; "
-        "White has 5 and Black 2 on the board, which no alternation of moves gives; "
+        "the chips 33 43 53 touch: at most 2 chips of a colour may touch; "
+        "White has 5 and Black 2 on the board: White must have as many as Black, or one more; "
         "White has 5 and Black 2 on the board, so no step move has been made, not 2; "
         "the full-move number is 5 after 9 moves, not 7"
     )
@@ -353,7 +353,7 @@ def test_too_many_chips() -> None:
             "8/8/8/3W1B2/8/8/8/8 b 0 2",
             "White has 1 and Black 1 on the board, so it is White's turn",
         ),
-        ("8/8/8/3B4/8/8/8/8 w 0 1", "which no alternation of moves gives"),
+        ("8/8/8/3B4/8/8/8/8 w 0 1", "White must have as many as Black, or one more"),
         (STEPS.replace("w 0", "b 0"), "after 0 step moves it is White's turn"),
         (STEPS.replace("w 0", "w 1"), "after 1 step move it is Black's turn"),
     ],

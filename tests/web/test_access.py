@@ -76,15 +76,24 @@ def study(visitor: Visitor) -> Iterator[str]:
     page = visitor.page
     visitor.go(f"/board?moves={'+'.join(GAME[:10])}").is_ready()
     page.get_by_text("Share and export").click()
-    page.get_by_text("Read a record").click()
+    page.get_by_text("Open a record").click()
     yield "study"
     page.get_by_role("switch", name="Engine").check()
     expect(page.get_by_role("region", name="Engine")).to_contain_text("wins in 3, proved")
+    page.get_by_label("Threats").check()
+    expect(page.locator("[data-arrow]").first).to_be_attached()
     yield "study with engine"
+    page.get_by_text("Networks and paths").click()
+    visitor.button("Show networks").click()
+    yield "study with networks"
+    visitor.button("Draw a path").click()
+    for square in ("02", "32", "62"):
+        visitor.click(square)
+    yield "study with a path"
     visitor.go("/board?moves=33+%7Bin+the+middle%7D+55+(54%3F+22+(23))+22&at=3").is_ready()
     page.get_by_text("Comment, mark, promote, delete").click()
     yield "study with variations"
-    visitor.button("Play on from here").click()
+    visitor.button("Play from this position").click()
     yield "play on"
     page.keyboard.press("Escape")
     visitor.button("Set up a position").click()

@@ -142,10 +142,10 @@ def test_a_review_can_be_stopped_and_continued(visit: Visit) -> None:
 
 def test_moves_of_a_set_opening_are_nobodys_mistakes(visit: Visit) -> None:
     visitor = visit("/board")
-    visitor.page.get_by_text("Read a record").click()
+    visitor.page.get_by_text("Open a record").click()
     record = f'[Opening "11 plies"]\n[Rules "repetition=2"]\n\n{" ".join(MOVES)} *'
     visitor.page.get_by_label("or paste a record").fill(record)
-    visitor.button("Read the record").click()
+    visitor.button("Open the record").click()
     visitor.sees(11)
     expect(link(visitor)).to_have_attribute("href", f"{ADDRESS}&opening=11&repetition=2")
     link(visitor).click()

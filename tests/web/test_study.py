@@ -59,9 +59,9 @@ def test_the_editor(visit: Visit) -> None:
     visitor.click("53")
     expect(editor).to_contain_text("chips 33 43 53 touch")
     expect(use).to_be_disabled()
-    editor.get_by_label("Removes").check()
+    editor.get_by_label("Nothing (remove)").check()
     visitor.click("53")
-    editor.get_by_label("Black").first.check()
+    editor.get_by_label("Black chip").check()
     visitor.click("20")
     visitor.click("65")
     expect(use).to_be_enabled()
@@ -82,10 +82,10 @@ def test_the_editor(visit: Visit) -> None:
     expect(visitor.headline).to_have_text("Black to move")
 
 
-def test_play_on_from_here(visit: Visit) -> None:
+def test_play_from_this_position(visit: Visit) -> None:
     visitor = visit(f"/board?moves={GAME.replace(' ', '+')}&at=12")
-    visitor.button("Play on from here").click()
-    dialog = visitor.page.get_by_role("dialog", name="Play on from here")
+    visitor.button("Play from this position").click()
+    dialog = visitor.page.get_by_role("dialog", name="Play from this position")
     dialog.get_by_label("The machine", exact=True).check()
     dialog.get_by_role("radio", name="White").check()
     dialog.get_by_role("button", name="Play the machine").click()
@@ -116,7 +116,7 @@ def test_exports(visit: Visit, tmp_path: Path, place: str) -> None:
     words = " ".join(picture.itertext())
     assert all(str(number) in words for number in range(1, 8))
 
-    with Image.open(download(visitor, "Film (GIF)", tmp_path)) as film:
+    with Image.open(download(visitor, "Animation (GIF)", tmp_path)) as film:
         assert film.format == "GIF"
         assert film.n_frames >= len(board.moves)
 
@@ -127,20 +127,20 @@ def test_reading_records(visit: Visit, tmp_path: Path) -> None:
     path = download(visitor, "Record", tmp_path)
 
     other = visit("/board")
-    other.page.get_by_text("Read a record").click()
+    other.page.get_by_text("Open a record").click()
     other.page.get_by_label("Record file").set_input_files(path)
     other.sees(13)
     assert other.moves() == GAME.split()
     board = Board(moves=GAME)
     assert other.chips() == board.chips(WHITE) | board.chips(BLACK)
 
-    other.page.get_by_text("Read a record").click()
+    other.page.get_by_text("Open a record").click()
     text = other.page.get_by_label("or paste a record")
     text.fill("1. 33 33 *")
-    other.button("Read the record").click()
+    other.button("Open the record").click()
     expect(other.page.locator(".notice.bad")).to_contain_text("33 already holds a chip")
     text.fill(f'[White "Ada"]\n\n1. 33 44 *\n\n[White "Bo"]\n\n1. {GAME.split()[0]} *\n')
-    other.button("Read the record").click()
+    other.button("Open the record").click()
     other.page.get_by_role("button", name="2. Bo against").click()
     other.sees(1)
     assert other.moves() == ["62"]
@@ -177,7 +177,7 @@ def test_another_move_makes_a_variation(visit: Visit, tmp_path: Path) -> None:
     assert (str(second.move), str(node.move), node.annotation) == ("55", "54", "?!")
     assert node.comments == ("closer (and 100% safe)",)
     other = visit("/board")
-    other.page.get_by_text("Read a record").click()
+    other.page.get_by_text("Open a record").click()
     other.page.get_by_label("Record file").set_input_files(path)
     expect(other.page.get_by_role("region", name="All lines")).to_contain_text("1…54?!")
 
@@ -195,5 +195,35 @@ def test_another_move_makes_a_variation(visit: Visit, tmp_path: Path) -> None:
     visitor.sees(3)
     assert visitor.moves() == ["33", "55", "22"]
     assert visitor.chips() == {"33"}
+    visitor.button("Undo").click()
+    expect(visitor.page.get_by_role("region", name="All lines")).to_contain_text("1…55")
+    visitor.button("Redo").click()
+    expect(visitor.page.get_by_role("region", name="All lines")).to_have_count(0)
     visitor.page.go_back()
     expect(visitor.page.get_by_role("region", name="All lines")).to_contain_text("1…55")
+
+
+def test_undo_goes_back_change_by_change(visit: Visit) -> None:
+    visitor = visit("/board")
+    visitor.click("33")
+    visitor.click("55")
+    visitor.page.get_by_text("Comment, mark, promote, delete").click()
+    comment = visitor.page.get_by_label("Comment on 55")
+    comment.press_sequentially("far away")
+    visitor.page.get_by_label("Mark").select_option("?")
+    lines = visitor.page.get_by_role("region", name="All lines")
+    expect(lines).to_contain_text("55?")
+    visitor.headline.click()
+    visitor.page.keyboard.press("Control+z")
+    expect(lines).not_to_contain_text("55?")
+    expect(lines).to_contain_text("far away")
+    visitor.page.keyboard.press("Control+z")
+    expect(lines).to_have_count(0)
+    expect(comment).to_have_value("")
+    visitor.page.keyboard.press("Control+z")
+    visitor.sees(1)
+    visitor.page.keyboard.press("Control+Shift+z")
+    visitor.sees(2)
+    visitor.button("Redo").click()
+    expect(lines).to_contain_text("far away")
+    visitor.page.wait_for_url(lambda url: "far" in url)

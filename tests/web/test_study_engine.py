@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import time
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tenchips import Board
 from tenchips.engine import Engine, Limit
+from tenchips.protocol.analysis import winning_moves
+from tenchips.squares import COLORS
 from web.conftest import Visit
-from web.visitor import PATIENCE, PHONE, Visitor
+from web.visitor import DESKTOP, PATIENCE, PHONE, Visitor
 
 GAME = ["62", "27", "02", "67", "32", "16", "65", "56", "46", "34", "26", "14", "73"]
 
@@ -102,3 +105,55 @@ def test_a_browser_without_webassembly_is_told(visit: Visit) -> None:
     expect(engine(visitor)).to_contain_text("This browser cannot run the engine")
     visitor.click("33")
     visitor.sees(1)
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_best_moves_and_threats_on_the_board(visit: Visit, size: str) -> None:
+    visitor = visit(address(GAME[:12]), **(PHONE if size == "phone" else DESKTOP))
+    arrows = visitor.page.locator("[data-arrow]")
+    threats = visitor.page.locator("[data-threat]")
+    expect(arrows).to_have_count(0)
+
+    switch(visitor).check()
+    expect(engine(visitor)).to_contain_text("White wins in 1, proved")
+    expect(arrows).to_have_count(3)
+    lines = engine(visitor).get_by_role("listitem")
+    firsts = lines.evaluate_all("all => all.map(line => line.querySelector('button').innerText)")
+    for rank, move in enumerate(firsts, 1):
+        expect(visitor.page.locator(f"[data-arrow='{rank}-add-{move}']")).to_be_visible()
+        label = re.compile(f"engine's move {rank}, White in 1")
+        expect(visitor.square(move)).to_have_attribute("aria-label", label)
+
+    expect(threats).to_have_count(0)
+    visitor.page.get_by_label("Threats").check()
+    board = Board(moves=GAME[:12])
+    wins = [sorted(winning_moves(board, color)) for color in COLORS]
+    drawn = threats.evaluate_all("all => all.map(sign => sign.dataset.threat)")
+    assert sorted(drawn) == sorted(
+        f"{color.name.lower()}-{square}" for color in COLORS for square in wins[color]
+    )
+    expect(visitor.page.get_by_test_id("threats")).to_have_text(
+        "White can win now at 73, 74, 75 and 76. Black threatens to win at 50."
+    )
+    expect(visitor.square("50")).to_have_attribute("aria-label", re.compile("Black could win here"))
+
+    visitor.page.get_by_label("Best moves on the board").uncheck()
+    expect(arrows).to_have_count(0)
+    visitor.page.get_by_label("Best moves on the board").check()
+    expect(arrows).to_have_count(3)
+    switch(visitor).uncheck()
+    expect(arrows).to_have_count(0)
+    expect(threats).to_have_count(0)
+
+
+def test_a_step_is_an_arrow(visit: Visit) -> None:
+    position = "3B4/WW1W1B2/1BB3W1/8/1W2WB2/1BWB1WBW/W7/2B2B2 w 4 13"
+    visitor = visit(f"/board?position={position.replace(' ', '+')}")
+    switch(visitor).check()
+    first = engine(visitor).get_by_role("listitem").first.get_by_role("button").first
+    expect(engine(visitor)).to_contain_text("Finished")
+    origin, target = first.inner_text().split("-")
+    arrow = visitor.page.locator(f"[data-arrow='1-step-{target}']")
+    expect(arrow.locator(".head")).to_have_count(1)
+    label = re.compile(f"engine's move 1 from {origin}, ")
+    expect(visitor.square(target)).to_have_attribute("aria-label", label)

@@ -13,7 +13,7 @@ const GROUNDS = ['paper', 'card', 'sunken']
 const TEXTS = ['ink', 'quiet-ink', 'accent', 'good', 'bad', 'warn'].flatMap((text) =>
   GROUNDS.map((ground) => [text, ground]),
 )
-TEXTS.push(['on-accent', 'accent'])
+TEXTS.push(['on-accent', 'accent'], ['board-engine', 'paper'])
 
 // Lines of a colour run over inner squares and that colour's goals, and never over the other's.
 const LINES = [
@@ -23,7 +23,7 @@ const LINES = [
   ['board-white-link', 'board-white-goal'],
   ['board-black-link', 'board-inner'],
   ['board-black-link', 'board-black-goal'],
-  ...['illegal', 'network', 'mark', 'focus'].flatMap((line) =>
+  ...['illegal', 'network', 'engine', 'mark', 'focus'].flatMap((line) =>
     ['paper', 'board-inner', 'board-white-goal', 'board-black-goal'].map((on) => [`board-${line}`, on]),
   ),
 ]

@@ -1,6 +1,6 @@
 /** What a page tells the board and the board tells the page. */
 
-import type { Color, Square } from '../rules/position'
+import type { Color, Move, Square } from '../rules/position'
 
 export type Mover = Color | 'both' | null
 
@@ -27,4 +27,15 @@ export type SquareResult = {
   source: 'certificate' | 'search' | 'solver' | null
   plies: number | null
   text: string
+}
+
+/** A move that an engine proposes, 1 for the best; `text` says so on the square where it ends. */
+export type Arrow = { rank: number; move: Move; text: string }
+
+/** A path that is put together chip by chip. */
+export type PathPick = {
+  picked: readonly Square[]
+  /** Whether to draw it as a network already. */
+  isNetwork?: boolean
+  onpick: (square: Square) => void
 }

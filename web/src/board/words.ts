@@ -83,6 +83,7 @@ export function moveWords(move: Move, by: Color): string {
   return spoken(`${named(by)} ${how}.`)
 }
 
-function list(words: string[]): string {
+/** "33", "33 and 44", "33, 44 and 55". */
+export function list(words: string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }

@@ -31,8 +31,8 @@ describe('the editor', () => {
     const sentences = (diagram: Diagram) =>
       positionOf(diagram).faults().map(({ sentence }) => sentence)
     expect(sentences({ white: ['33', '34', '35'], black: [], turn: 'white' })).toEqual([
-      'the chips 33 34 35 touch: at most 2 chips of a colour may',
-      'White has 3 and Black 0 on the board, which no alternation of moves gives',
+      'the chips 33 34 35 touch: at most 2 chips of a colour may touch',
+      'White has 3 and Black 0 on the board: White must have as many as Black, or one more',
     ])
     expect(sentences({ white: ['33'], black: [], turn: 'white' })).toEqual([
       "White has 1 and Black 0 on the board, so it is Black's turn",

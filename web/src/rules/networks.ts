@@ -90,6 +90,7 @@ function* wrongLength(path: readonly Square[]): Generator<Flaw> {
 }
 
 function* wrongGoals(path: readonly Square[], color: Color): Generator<Flaw> {
+  if (!path.length) return
   const goalOf = (square: Square) => goal(numberOf(square), color)
   const [first, last] = [path[0]!, path[path.length - 1]!]
   if (path.length > 1 && goalOf(first) >= 0 && goalOf(first) === goalOf(last)) {

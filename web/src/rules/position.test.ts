@@ -129,6 +129,7 @@ describe('all flaws of a path', () => {
   const rules = (path: string) => diagram.networkFlaws(squares(path), 'black').map(({ rule }) => rule)
 
   test.each([
+    ['', ['length']],
     ['20', ['length']],
     ['33', ['length', 'goals at the ends']],
     ['33-42', ['length', 'goals at the ends', 'goals at the ends']],

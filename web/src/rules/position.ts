@@ -480,7 +480,7 @@ export class Position {
         const group = this.#group(chip, color)
         for (const member of group) seen.add(member)
         const squares = names(group)
-        const sentence = `the chips ${squares.join(' ')} touch: at most 2 chips of a colour may`
+        const sentence = `the chips ${squares.join(' ')} touch: at most 2 chips of a colour may touch`
         if (group.length > 2) yield { kind: 'cluster', squares, sentence }
       }
     }
@@ -497,7 +497,7 @@ export class Position {
     const counts = `White has ${white} and Black ${black} on the board`
     const turn = (full ? this.steps % 2 : white > black) ? 'black' : 'white'
     if (white < black || white > black + 1) {
-      yield { kind: 'turn', squares: [], sentence: `${counts}, which no alternation of moves gives` }
+      yield { kind: 'turn', squares: [], sentence: `${counts}: White must have as many as Black, or one more` }
     } else if (this.turn !== turn) {
       const after = full ? `after ${this.steps} step move${this.steps === 1 ? '' : 's'} it is` : `${counts}, so it is`
       yield { kind: 'turn', squares: [], sentence: `${after} ${named(turn)}'s turn` }

@@ -32,6 +32,11 @@ export class Analysis {
     return this.#own.problem || this.#refused
   }
 
+  /** Load the engine before it is asked: the first evaluation comes sooner. */
+  prepare(): void {
+    void this.#own.open()
+  }
+
   /** Analyse a game's last position, given as text too, until a proof, a minute, or another call. */
   async look(game: Game, position: string, lines: number): Promise<void> {
     this.stop()

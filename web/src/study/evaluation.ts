@@ -50,9 +50,12 @@ export function barOf(score: Score | undefined, known: Known | null, turn: Color
   return { share, words: knownVerdict(known), isProved: true }
 }
 
+/** Fewer positions than this say nothing about the speed. */
+const MEASURABLE = 10_000
+
 /** "Depth 12, 840,000 positions per second". */
 export function effort(depth: number, nodes: number, ms: number): string {
-  const speed = ms >= 1 ? `, ${roughly((1000 * nodes) / ms)} positions per second` : ''
+  const speed = nodes >= MEASURABLE && ms > 0 ? `, ${roughly((1000 * nodes) / ms)} positions per second` : ''
   return `Depth ${depth}${speed}`
 }
 
