@@ -88,18 +88,12 @@ async def test_one_request_after_the_other_is_answered(file: str) -> None:
 # Time
 
 
-@pytest.mark.parametrize(
-    ("begun", "patience"),
-    [
-        (b"GET / HTTP/1.1\r\nA: b", "HEAD_SECONDS"),
-        (b"\r\n", "HEAD_SECONDS"),
-        (HALF_A_BODY, "BODY_SECONDS"),
-    ],
-)
+@pytest.mark.parametrize("begun", [b"GET / HTTP/1.1\r\nA: b", b"\r\n", HALF_A_BODY])
 async def test_half_sent_requests_are_ended(
-    file: str, monkeypatch: pytest.MonkeyPatch, begun: bytes, patience: str
+    file: str, monkeypatch: pytest.MonkeyPatch, begun: bytes
 ) -> None:
-    monkeypatch.setattr(connections, patience, 0.1)
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.1)  # how often it is looked at, too
+    monkeypatch.setattr(connections, "BODY_SECONDS", 0.2)
     async with serving(file) as server, connected(server) as raw:
         await raw.send(begun)
         assert await raw.status() == 408
@@ -117,7 +111,7 @@ async def test_a_connection_that_says_nothing_is_ended(
 async def test_an_answer_that_nobody_reads_is_dropped(
     file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, header: bytes
 ) -> None:
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.1)  # how often it is looked at, too
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.1)
     monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.2)
     static = tmp_path / "static"
     static.mkdir()
