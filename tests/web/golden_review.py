@@ -1,4 +1,4 @@
-"""Write reviews of some games, for the review on the site to agree with.
+"""Write reviews of some games, and comparisons of moves, for the site's review to agree with.
 
     python tests/web/golden_review.py build/golden-review.json
 
@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,7 +27,7 @@ from tenchips.record import Node, Record
 from tenchips.squares import COLORS
 
 sys.path.append(str(Path(__file__).parents[1]))
-from positions import NO_MOVE_GAME
+from positions import NO_MOVE_GAME, boards
 
 SEED = 1969
 HASH = 1  # megabytes
@@ -34,6 +35,14 @@ MISSED = "33 21 44 64 04 46 26 20 63 25 62"
 BLACK_WINS = "01 60 03 65 06 55 71 33 73 35 76 57"
 WHITE_WINS = "62 27 02 67 32 16 65 56 46 34 26 14 73"
 STEPS = SEARCHES[-3][0]
+RARE = (
+    ("8/1B4B1/4W2W/1B1W2BW/1W6/1BW1BWW1/2B5/8 b 0 8", "47", 30_000),
+    ("8/3W4/5W2/4W3/8/4W1B1/3B4/2B5 b 0 4", "50", 10_000),
+    ("2B5/1B1W1W1W/8/4B3/8/7W/2B2WB1/8 w 0 6", "64", 3_000),
+    ("8/5BW1/3W1W2/2B5/2B5/5W2/4W1B1/8 b 0 5", "36", 30_000),
+)
+"""Searches in which the given move is found to be better than the best one, and searches that end
+between the proof for the best move and the given one."""
 
 Thing = dict[str, Any]
 
@@ -153,13 +162,42 @@ def evaluation(node: Node) -> str | None:
     return f"{found.score}/{found.depth}" if found else None
 
 
-def everything() -> list[Thing]:
+def comparisons() -> Iterator[Thing]:
+    """The best move beside a given one, of searches that end at all kinds of moments."""
+    rng = Random(SEED)
+    for board in [*(Board(position) for position, _ in SEARCHES), *unfinished(20)]:
+        for nodes in (300, 3_000, 30_000):
+            yield compared(board, rng.choice(list(board.legal_moves)), nodes)
+    for position, move, nodes in RARE:
+        yield compared(Board(position), Move(move), nodes)
+
+
+def unfinished(count: int) -> list[Board]:
+    """Positions in which there are moves to be compared."""
+    found = (board.position for board in boards(SEED, 10 * count) if board.outcome() is None)
+    return [Board(position) for position in islice(found, count)]
+
+
+def compared(board: Board, move: Move, nodes: int) -> Thing:
+    """A comparison in a fresh engine."""
+    with Engine(hash=HASH) as engine:
+        both = engine.compare(board, move, Limit(nodes=nodes))
+    return {
+        "game": {"position": board.position},
+        "move": str(move),
+        "limit": {"nodes": nodes},
+        "found": [[info.score.points, info.depth, str(info.move)] for info in both],
+    }
+
+
+def everything() -> Thing:
     """All that the file holds."""
-    return [
+    reviews = [
         reviewed(board, opening, limit, with_book)
         for board, opening, limit in games()
         for with_book in (True, False)
     ]
+    return {"reviews": reviews, "comparisons": list(comparisons())}
 
 
 if __name__ == "__main__":

@@ -199,7 +199,11 @@ def test_a_plain_folder(visit: Visit, size: str) -> None:
         visitor.page.on("request", lambda request: asked.append(request.url))
         expect(visitor.page.get_by_label("A friend, by link")).to_have_count(0)
         plays_by_itself(visitor)
-        for path, heading in (("/solved", "Network is solved"), ("/beat", "Beat the proof")):
+        for path, heading in (
+            ("/solved", "Network is solved"),
+            ("/beat", "Beat the proof"),
+            ("/review?moves=33+44", "Review"),
+        ):
             visitor.go(path)
             expect(visitor.page.get_by_role("heading", level=1)).to_have_text(heading)
         visitor.go("/")

@@ -23,6 +23,7 @@ PAGES = {
     "/explorer": "explorer",
     "/solved": "the solved game",
     "/beat": "beat the proof",
+    "/review?moves=33+44": "review",
 }
 MOST = 100_000
 LATER = re.compile(r"/assets/(?:engine|worker|puzzles)-[^/]*$|\.(?:wasm|certificate)$")

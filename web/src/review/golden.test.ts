@@ -8,7 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import type { Info } from '../engine/engine'
+import type { Game, Info } from '../engine/engine'
 import { Score } from '../engine/score'
 import type { Comparison, Limit, Line } from '../engine/search'
 import { Thinker } from '../engine/thinker'
@@ -16,7 +16,11 @@ import type { BookMove } from '../engine/certificate'
 import { find, type Asked, type Finding, type ReviewGame } from './findings'
 import { reviewOf, type Evaluation } from './review'
 
-type Golden = {
+type Golden = { reviews: GoldenReview[]; comparisons: GoldenComparison[] }
+
+type GoldenComparison = { game: Game; move: string; limit: Limit; found: [number, number, string][] }
+
+type GoldenReview = {
   game: ReviewGame
   limit: Limit
   certificates: boolean
@@ -36,7 +40,7 @@ const file = process.env.TENCHIPS_GOLDEN_REVIEW ?? here('../../../build/golden-r
 if (!existsSync(file)) {
   throw new Error(`there is no ${file}: run 'make build/golden-review.json', or 'make test' for everything`)
 }
-const golden: Golden[] = JSON.parse(readFileSync(file, 'utf8'))
+const golden: Golden = JSON.parse(readFileSync(file, 'utf8'))
 
 let module: WebAssembly.Module
 beforeAll(async () => {
@@ -75,17 +79,26 @@ function text(evaluation: Evaluation | null): string | null {
 }
 
 test('the games are of every kind', () => {
-  const moves = golden.flatMap((one) => one.moves)
+  const moves = golden.reviews.flatMap((one) => one.moves)
   for (const mark of ['?!', '?', '??']) expect(moves.some((move) => move.mark === mark), mark).toBe(true)
   for (const remark of ['missed a win', 'leaves the solved win', 'solved: 66 loses', 'proven: Black wins']) {
     expect(moves.some((move) => move.remark.startsWith(remark)), remark).toBe(true)
   }
-  expect(golden.some(({ game }) => game.moves.some((move) => move.includes('-')))).toBe(true)
+  expect(golden.reviews.some(({ game }) => game.moves.some((move) => move.includes('-')))).toBe(true)
 })
+
+test('comparisons of two moves', async () => {
+  for (const { game, move, limit, found } of golden.comparisons) {
+    const thinker = new Thinker(module, 1, library)
+    const { best, given } = (await thinker.answer({ kind: 'compare', game, move, limit }, progress)) as Comparison
+    const said = [best, given].map(({ points, depth, moves }) => [points, depth, moves[0]])
+    expect(said, JSON.stringify({ game, move, limit })).toEqual(found)
+  }
+}, 120_000)
 
 test('reviews', async () => {
   const book = new Thinker(module, 1, library)
-  for (const { game, limit, certificates, ...said } of golden) {
+  for (const { game, limit, certificates, ...said } of golden.reviews) {
     let findings: Finding[] = []
     for await (const found of find(engine(book), game, limit, { certificates })) findings = found
     const review = reviewOf(game, findings)
