@@ -9,7 +9,7 @@ import { reviewOf, type Review, type ReviewedMove } from './review'
 
 /** Milliseconds for each position. With it a game of 20 moves takes less than 10 seconds on one core;
  * benchmarks/browser.py measures that. */
-export const LIMIT = { time: 300 }
+export const LIMIT = { time: 250 }
 
 export class Reviewing {
   readonly game: ReviewGame
