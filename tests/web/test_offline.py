@@ -19,6 +19,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tenchips import BLACK, WHITE
+from tenchips.record import Record
 from tenchips.server.settings import Settings
 from web.conftest import Visit
 from web.site import Site
@@ -87,6 +88,13 @@ def plays_by_itself(visitor: Visitor) -> None:
     visitor.go("/board?moves=62+27+02+67+32+16+65+56+46+34+26+14").sees(12)
     page.get_by_role("switch", name="Engine").check()
     expect(page.get_by_role("region", name="Engine")).to_contain_text("wins in 1, proved")
+    visitor.go("/board?moves=33+%7Bin+the+middle%7D+55+(54%3F+22)+22").sees(3)
+    page.get_by_text("Share and export").click()
+    with page.expect_download() as saved:
+        visitor.button("Record").click()
+    text = Path(saved.value.path()).read_text(encoding="utf-8")
+    assert text.endswith("1. 33 {in the middle} 1... 55 (1... 54? 2. 22) 2. 22 *\n")
+    assert str(Record.parse(text)) == text
     visitor.go("/puzzles?id=00100f78").is_ready()
     visitor.click("45")
     expect(visitor.button("Next puzzle")).to_be_visible()

@@ -58,6 +58,4 @@ export const api = {
   invitation: (invite: string) => json<GameSummary>('GET', `/invites/${part(invite)}`),
   join: (invite: string) => json<Game>('POST', `/invites/${part(invite)}`),
   readRecords: (text: string) => json<Schemas['RecordsRead']>('POST', '/records', text),
-  writeRecord: async (game: Schemas['NewRecord']) =>
-    (await call('POST', '/record', game)).text(),
 }

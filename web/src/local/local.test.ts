@@ -5,8 +5,8 @@ import { LiveGame } from '../live/game.svelte'
 import type { Game, GameEvent } from '../live/protocol'
 import { LocalConnection } from './connection'
 import { newLocalGame, type LocalGame } from './game'
+import { gameRecord } from '../record/write'
 import type { Machines } from './machines'
-import { recordText } from './record'
 import { keyOf, loadGame, localGames, pruneGames, saveGame } from './store'
 
 const WHITE_WINS = '62 27 02 67 32 16 65 56 46 34 26 14 73'.split(' ')
@@ -99,7 +99,7 @@ describe('two at one device', () => {
     expect(live.game).toMatchObject({ status: 'ended', result: '1-0', termination: 'network', role: 'both' })
     expect(live.game.network!.join('-')).toBe('02-32-65-62-26-46-73')
     expect(live.ownMoves).toEqual([])
-    expect(recordText({ ...live.game, created: '2026-01-01T12:00:00Z' })).toBe(
+    expect(gameRecord({ ...live.game, created: '2026-01-01T12:00:00Z' })).toBe(
       [
         '[Game "Network"]',
         '[Event "?"]',
