@@ -129,6 +129,9 @@ def puzzles(visitor: Visitor) -> Iterator[str]:
     visitor.click("45")
     expect(visitor.button("Next puzzle")).to_be_visible()
     yield "puzzle solved"
+    visitor.go("/puzzles?run").button("Start the run").click()
+    expect(visitor.page.get_by_role("timer")).to_be_visible()
+    yield "timed run"
 
 
 def explorer(visitor: Visitor) -> Iterator[str]:
@@ -221,6 +224,7 @@ BOARDS = {
     "A network wins",
     "puzzle",
     "puzzle solved",
+    "timed run",
     "review",
     "review lesson",
 }
