@@ -237,6 +237,18 @@ def test_a_much_faster_loss_is_marked() -> None:
     assert int(better.nodes[0].evaluation.score.removeprefix("-M")) >= 4
 
 
+def test_a_slower_loss_that_the_certificate_knows_is_shown_as_a_loss() -> None:
+    """Black is lost, and 21 loses four plies sooner than 32."""
+    record = Record.from_board(Board(moves="33 43 02 57 73 16 31 21"))
+    with Engine(hash=4) as engine:
+        found = review(record, engine, Limit(nodes=NODES), certificates())
+    node = found.record.line.nodes[-1]
+    assert node.annotation == "?!"
+    [better] = node.variations
+    assert better.nodes[0].evaluation is not None
+    assert (str(better.nodes[0].move), better.nodes[0].evaluation.score) == ("32", "-M8")
+
+
 def test_what_the_certificate_knows_is_said() -> None:
     board = Board(moves="33 22")
     answer = Certificate.load().move(board)

@@ -34,6 +34,7 @@ HASH = 1  # megabytes
 MISSED = "33 21 44 64 04 46 26 20 63 25 62"
 BLACK_WINS = "01 60 03 65 06 55 71 33 73 35 76 57"
 WHITE_WINS = "62 27 02 67 32 16 65 56 46 34 26 14 73"
+FASTER_LOSS = "33 43 02 57 73 16 31 21"
 STEPS = SEARCHES[-3][0]
 RARE = (
     ("8/1B4B1/4W2W/1B1W2BW/1W6/1BW1BWW1/2B5/8 b 0 8", "47", 30_000),
@@ -65,6 +66,7 @@ def games() -> Iterator[tuple[Board, int, Limit]]:
         yield played(Board(Board(moves=MISSED[:23]).position), level, seed, plies=30), 0, some
     yield from games_with_steps(some)
     yield following_certificates(), 0, Limit(nodes=5_000)
+    yield Board(moves=FASTER_LOSS), 0, Limit(nodes=30_000)
 
 
 def played(board: Board, level: int, seed: int, plies: int) -> Board:
