@@ -134,6 +134,8 @@ def test_a_review_can_be_stopped_and_continued(visit: Visit) -> None:
     expect(visitor.page.locator(".progress")).to_contain_text("Reviewing: 0 of 4 positions")
     visitor.button("Stop").click()
     expect(visitor.page.locator(".progress")).to_contain_text("Stopped: 0 of 4 positions")
+    while not held:  # the engine is asked for when the page's own files are there
+        visitor.page.wait_for_timeout(20)
     held.pop().continue_()
     visitor.button("Continue").click()
     is_complete(visitor)
