@@ -164,3 +164,19 @@ def _moves_of(board: Board, color: Color) -> int | None:
     if outcome is not None and outcome.termination is Termination.NETWORK:
         return None
     return len(there.legal_moves)
+
+
+def there_and_back(position: str, rules: Rules) -> Board:
+    """A game of four plies in which both step and go back, so its first position comes twice."""
+    rng = Random(1969)
+    while True:
+        board = Board(position, rules=rules)
+        for _ in range(2):
+            board.push(rng.choice(list(board.legal_moves)))
+        for move in tuple(board.moves):
+            back = Move(move.origin or "", move.to)
+            if board.outcome() or board.why_illegal(back):
+                break
+            board.push(back)
+        if len(board.moves) == 4:
+            return board

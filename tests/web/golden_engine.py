@@ -33,7 +33,7 @@ from tenchips.notation import Move
 from tenchips.squares import COLORS
 
 sys.path.append(str(Path(__file__).parents[1]))
-from positions import VECTORS, boards
+from positions import VECTORS, boards, there_and_back
 
 SEED = 1969
 MOST_SEQUENCES = 3_000_000
@@ -86,23 +86,7 @@ def searches() -> Iterator[Thing]:
         yield searched(Board(position), lines=3, depth=4)
         yield searched(Board(position), nodes=20_000)
     for some in (Rules(), Rules(step_limit=8), Rules(no_move="draw", repetition=4)):
-        yield searched(there_and_back(some), depth=4)
-
-
-def there_and_back(rules: Rules) -> Board:
-    """A game in which both have stepped and gone back, so that its first position came twice."""
-    rng = Random(SEED)
-    while True:
-        board = Board(SEARCHES[-3][0], rules=rules)
-        for _ in range(2):
-            board.push(rng.choice(list(board.legal_moves)))
-        for move in tuple(board.moves):
-            back = Move(move.origin or "", move.to)
-            if board.outcome() or board.why_illegal(back):
-                break
-            board.push(back)
-        if len(board.moves) == 4 and not board.outcome():
-            return board
+        yield searched(there_and_back(SEARCHES[-3][0], some), depth=4)
 
 
 def searched(board: Board, lines: int = 1, **limit: int) -> Thing:

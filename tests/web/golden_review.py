@@ -27,7 +27,7 @@ from tenchips.record import Node, Record
 from tenchips.squares import COLORS
 
 sys.path.append(str(Path(__file__).parents[1]))
-from positions import NO_MOVE_GAME, boards
+from positions import NO_MOVE_GAME, boards, there_and_back
 
 SEED = 1969
 HASH = 1  # megabytes
@@ -80,25 +80,9 @@ def played(board: Board, level: int, seed: int, plies: int) -> Board:
 def games_with_steps(limit: Limit) -> Iterator[tuple[Board, int, Limit]]:
     """Games in which chips step, one of them drawn by repetition, one by the step limit."""
     yield played(Board(STEPS), 3, SEED, plies=10), 0, limit
-    yield there_and_back(Rules(repetition=2), 4), 0, limit
-    yield there_and_back(Rules(step_limit=4 + Board(STEPS).steps), 4), 0, limit
-    yield there_and_back(Rules(), 4), 2, Limit(depth=3)
-
-
-def there_and_back(rules: Rules, plies: int) -> Board:
-    """A game in which both step and go back."""
-    rng = Random(SEED)
-    while True:
-        board = Board(STEPS, rules=rules)
-        for _ in range(2):
-            board.push(rng.choice(list(board.legal_moves)))
-        for move in tuple(board.moves):
-            back = Move(move.origin or "", move.to)
-            if board.outcome() or board.why_illegal(back):
-                break
-            board.push(back)
-        if len(board.moves) == plies:
-            return board
+    yield there_and_back(STEPS, Rules(repetition=2)), 0, limit
+    yield there_and_back(STEPS, Rules(step_limit=4 + Board(STEPS).steps)), 0, limit
+    yield there_and_back(STEPS, Rules()), 2, Limit(depth=3)
 
 
 def following_certificates() -> Board:
