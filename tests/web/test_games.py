@@ -231,6 +231,14 @@ def test_a_lifted_chip_is_put_back(visit: Visit) -> None:
     expect(visitor.square("72")).to_have_attribute("aria-selected", "false")
     assert visitor.moves() == []
 
+    # Where a step wins is for the player to find, unless the board is asked to show it.
+    visitor.click("03")
+    target = visitor.page.locator("[data-target='31']")
+    expect(target).to_have_class(re.compile("legal"))
+    expect(visitor.page.locator("[data-target].wins")).to_have_count(0)
+    visitor.page.get_by_label("Squares that win now").check()
+    expect(target).to_have_class(re.compile("wins"))
+
 
 def test_the_opponent_counts_first(visit: Visit) -> None:
     visitor = visit(None)

@@ -120,9 +120,9 @@ def test_a_finished_game_of_people_is_reviewed_and_no_running_one(visit: Visit) 
     white.button("Resign").click()
     white.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     link(black).click()
-    expect(black.page).to_have_url("/review?moves=33+44&you=black")
+    expect(black.page).to_have_url("/review?moves=33+44&end=resignation&loser=white&you=black")
     is_complete(black)
-    expect(black.headline).to_have_text("White was winning from the start to the end.")
+    expect(black.headline).to_have_text(re.compile("^White resigned a won game: White could win"))
     expect(black.page.locator("dl")).to_contain_text("Black (you)")
 
 

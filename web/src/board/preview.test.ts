@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { START } from '../parts/line'
 import { Position } from '../rules/position'
 import { freed, preview, standing, those } from './preview'
-import { moveWords, previewCaption, refusalCaption, spoken, squareWords } from './words'
+import { chosenWords, moveWords, previewCaption, refusalCaption, spoken, squareWords } from './words'
 
 const squares = (text: string) => text.split(' ')
 const FREES = Position.parse('3B4/WW1W1B2/1BB3W1/8/1W2WB2/1BWB1WBW/W7/2B2B2 w 4 13')
@@ -69,6 +70,13 @@ describe('words', () => {
     expect(moveWords({ kind: 'add', to: '33' }, 'white')).toBe('White adds 3 3.')
     expect(moveWords({ kind: 'step', from: '33', to: '45' }, 'black')).toBe('Black steps from 3 3 to 4 5.')
     expect(spoken('20-25-35')).toBe('2 0-2 5-3 5')
+  })
+
+  test('for counts, which are no squares', () => {
+    expect(spoken(chosenWords('10', 13))).toBe('1 0 chosen: 13 squares to go to.')
+    expect(spoken(chosenWords('10', 1))).toBe('1 0 chosen: 1 square to go to.')
+    const refusal = Position.parse(START).whyIllegal({ kind: 'step', from: '33', to: '45' })!
+    expect(spoken(refusal.sentence)).toBe('White still has 10 chips in hand: make an add move like 3 3')
   })
 
   test('for refusals', () => {

@@ -61,9 +61,19 @@ export function refusalCaption(refusal: Refusal): Caption {
   return { tone: 'bad', text: sentence(refusal.sentence) }
 }
 
-/** Squares as they are read aloud: `3 3`, not thirty-three. */
+/** Squares as they are read aloud: `3 3`, not thirty-three. What counts chips or squares stays a number. */
 export function spoken(text: string): string {
-  return text.replace(/\b([0-7])([0-7])\b/g, '$1 $2')
+  return text.replace(/\b([0-7])([0-7])\b(?! (?:chips|squares)\b)/g, '$1 $2')
+}
+
+/** "3 chips", "1 chip". */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
+}
+
+/** A chip that was lifted to be stepped. */
+export function chosenWords(square: Square, targets: number): string {
+  return `${square} chosen: ${counted(targets, 'square')} to go to.`
 }
 
 /** What a square is and holds, for those who do not see it. */

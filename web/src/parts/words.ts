@@ -25,7 +25,7 @@ export function moveWords(text: string, by: Color): string {
     : `${named(by)} steps from ${move.from} to ${move.to}`
 }
 
-export function winner(result: Game['result']): Color | null {
+export function winner(result: string | null): Color | null {
   return result === '1-0' ? 'white' : result === '0-1' ? 'black' : null
 }
 

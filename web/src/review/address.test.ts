@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { RULES } from '../engine/game'
 import { START } from '../parts/line'
-import { openingOf, readReviewAddress, reviewAddress, rulesOf, type Reviewed } from './address'
+import { endingOf, openingOf, readReviewAddress, reviewAddress, rulesOf, type Reviewed } from './address'
 
-const FULL: Reviewed = { start: START, moves: ['33', '44', '22'], rules: RULES, opening: 0, you: null, at: null }
+const FULL: Reviewed = {
+  start: START,
+  moves: ['33', '44', '22'],
+  rules: RULES,
+  opening: 0,
+  ending: null,
+  you: null,
+  at: null,
+}
 
 function roundTrip(game: Reviewed) {
   const url = new URL(reviewAddress(game), 'http://example.org')
@@ -19,6 +27,9 @@ describe('the address of a review', () => {
       { at: 0 },
       { at: 2, you: 'black' },
       { opening: 2 },
+      { ending: { how: 'resignation', loser: 'white' }, you: 'white' },
+      { ending: { how: 'time', loser: 'black' } },
+      { ending: { how: 'agreement', loser: null } },
       { rules: { noMove: 'draw', repetition: 0, stepLimit: 50 } },
       { start: '8/8/8/3W4/8/8/8/8 b 0 1', moves: ['45', '22'] },
       { moves: [] },
@@ -41,6 +52,24 @@ describe('the address of a review', () => {
   ])('is refused with the reason: %s', (search, reason) => {
     expect(() => readReviewAddress(search)).toThrow(reason)
   })
+})
+
+it.each([
+  ['0-1', 'resignation', { how: 'resignation', loser: 'white' }],
+  ['1-0', 'time', { how: 'time', loser: 'black' }],
+  ['1/2-1/2', 'agreement', { how: 'agreement', loser: null }],
+  ['1/2-1/2', null, { how: 'agreement', loser: null }],
+  ['1-0', 'network', null],
+  ['1/2-1/2', 'repetition', null],
+  ['*', null, null],
+  [null, null, null],
+])('a game of result %s by %s has the end that its moves do not tell', (result, termination, ending) => {
+  expect(endingOf(result, termination)).toEqual(ending)
+})
+
+it('an end that nobody lost is none', () => {
+  for (const end of ['end=resignation', 'end=time&loser=red', 'end=network&loser=white', 'loser=white'])
+    expect(readReviewAddress(`?moves=33&${end}`).ending).toBeNull()
 })
 
 it('house rules are read as records and the server write them', () => {

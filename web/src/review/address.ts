@@ -2,13 +2,19 @@
 
 import { RULES, type Rules } from '../engine/game'
 import { START, studyAddress } from '../parts/line'
-import { Position, parseMove, type Color } from '../rules/position'
+import { winner } from '../parts/words'
+import { Position, other, parseMove, type Color } from '../rules/position'
 import type { ReviewGame } from './findings'
 
-/** A game to review. `you` is the colour that the visitor played; `at` the moves shown, null for the end. */
-export type Reviewed = ReviewGame & { you: Color | null; at: number | null }
+/** An end that the moves do not tell: who resigned or ran out of time; nobody loses by agreement. */
+export type Ending =
+  | { how: 'resignation' | 'time'; loser: Color }
+  | { how: 'agreement'; loser: null }
 
-export function reviewAddress({ start, moves, rules, opening, you, at }: Partial<Reviewed> & ReviewGame): string {
+/** A game to review. `you` is the colour that the visitor played; `at` the moves shown, null for the end. */
+export type Reviewed = ReviewGame & { ending: Ending | null; you: Color | null; at: number | null }
+
+export function reviewAddress({ start, moves, rules, opening, ending, you, at }: Partial<Reviewed> & ReviewGame): string {
   const line = studyAddress({ start, moves: [...moves] }, at ?? moves.length).split('?')[1]
   const words = [
     line,
@@ -16,6 +22,8 @@ export function reviewAddress({ start, moves, rules, opening, you, at }: Partial
     ...Object.entries(rules ?? {}).map(([name, value]) =>
       value === RULES[name as keyof Rules] ? '' : `${name}=${value}`,
     ),
+    ending ? `end=${ending.how}` : '',
+    ending?.loser ? `loser=${ending.loser}` : '',
     you ? `you=${you}` : '',
   ].filter(Boolean)
   return words.length ? `/review?${words.join('&')}` : '/review'
@@ -34,7 +42,6 @@ export function readReviewAddress(search: string): Reviewed {
     if (why) throw new Error(`move ${index + 1}, ${text}: ${why.sentence}`)
     position = position.play(move)
   }
-  const you = words.get('you')
   const at = number(words.get('at'))
   return {
     start,
@@ -45,9 +52,23 @@ export function readReviewAddress(search: string): Reviewed {
       stepLimit: number(words.get('stepLimit')) ?? RULES.stepLimit,
     },
     opening: number(words.get('opening')) ?? 0,
-    you: you === 'white' || you === 'black' ? you : null,
+    ending: ending(words.get('end'), color(words.get('loser'))),
+    you: color(words.get('you')),
     at: at !== null && at < moves.length ? at : null,
   }
+}
+
+/** How a game ended, from its result and termination as the server and records write them; null where
+ * the moves tell it. Records have no termination for a draw by agreement. */
+export function endingOf(result: string | null, termination: string | null): Ending | null {
+  if (result === '1/2-1/2') return ending(termination ?? 'agreement', null)
+  const won = winner(result)
+  return won && ending(termination, other(won))
+}
+
+function ending(how: string | null, loser: Color | null): Ending | null {
+  if (how === 'agreement') return { how, loser: null }
+  return loser && (how === 'resignation' || how === 'time') ? { how, loser } : null
 }
 
 /** House rules as records and the server write them: `no_move=draw repetition=2`. */
@@ -65,6 +86,10 @@ export function rulesOf(text: string): Partial<Rules> {
  * arenas write as "5 plies". */
 export function openingOf(tags: Readonly<Record<string, string>>): number {
   return number((tags.Opening ?? '').replace(/ plies$/, '')) ?? 0
+}
+
+function color(text: string | null): Color | null {
+  return text === 'white' || text === 'black' ? text : null
 }
 
 function number(text: string | null): number | null {

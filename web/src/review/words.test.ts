@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Score } from '../engine/score'
 import { START, positionsOf } from '../parts/line'
 import type { Color } from '../rules/position'
+import type { Ending } from './address'
 import { proven } from './marking'
 import type { Review, ReviewedMove, Standing } from './review'
 import { countWords, reasonOf, standingWords, storyOf } from './words'
@@ -34,7 +35,8 @@ function review(standings: string): Review {
 }
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
-const story = (standings: string, you: Color | null = null) => plain(storyOf(review(standings), POSITIONS, you))
+const story = (standings: string, you: Color | null = null, ending: Ending | null = null) =>
+  plain(storyOf(review(standings), POSITIONS, you, ending))
 
 describe('how the game went', () => {
   it.each([
@@ -53,6 +55,19 @@ describe('how the game went', () => {
     expect(story('w15 w14 w13 b4 b3', 'white')).toBe('You were winning until move 2 (22).')
     expect(story('50 60 60 b4 b3', 'black')).toBe('You were winning from move 2 (22) on.')
   })
+
+  const resigned: Ending = { how: 'resignation', loser: 'white' }
+  it.each<[string, Ending, Color | null, string]>([
+    ['50 40 b9 w2 w1', resigned, null, 'White resigned a won game: White could win at once.'],
+    ['50 40 b9 w8 w7', resigned, 'white', 'You resigned a won game: you could win in 7 plies.'],
+    ['50 40 b9 w w', resigned, null, 'White resigned a won game: White could win.'],
+    ['w15 w14 w13 b4 b3', resigned, 'white', 'You were winning until move 2 (22). You resigned.'],
+    ['50 50 60 50 50', resigned, 'black', 'Neither player was clearly winning. White resigned.'],
+    ['50 60 60 b4 b3', { how: 'time', loser: 'black' }, null, 'Black ran out of time in a won game: Black could win in 3 plies.'],
+    ['50 60 60 b4 b3', { how: 'time', loser: 'white' }, 'black', 'You were winning from move 2 (22) on. White ran out of time.'],
+    ['50 60 60 b4 b3', { how: 'agreement', loser: null }, 'black', 'The players agreed on a draw in a won game: you could win in 3 plies.'],
+    ['50 50 60 50 50', { how: 'agreement', loser: null }, null, 'Neither player was clearly winning. The players agreed on a draw.'],
+  ])('%s, %o: %s', (standings, ending, you, sentence) => expect(story(standings, you, ending)).toBe(sentence))
 })
 
 it('how a position stands', () => {

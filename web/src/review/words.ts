@@ -1,6 +1,7 @@
 /** What a review says to people: one sentence for the game, reasons for marks, and results. */
 
 import { named, other, type Color, type Position } from '../rules/position'
+import type { Ending } from './address'
 import type { Mark } from './marking'
 import type { Review, ReviewedMove, Standing } from './review'
 
@@ -19,8 +20,28 @@ export function moveName(before: Position, move: string): string {
   return `move\u00a0${before.number}\u00a0(${move})`
 }
 
-/** How the game went, in one sentence. The review has to be complete. */
-export function storyOf(review: Review, positions: readonly Position[], you: Color | null): string {
+/** How the game went and how it ended, as far as the moves do not show that. The review has to be complete. */
+export function storyOf(
+  review: Review,
+  positions: readonly Position[],
+  you: Color | null,
+  ending: Ending | null = null,
+): string {
+  if (!ending || !review.moves.length) return courseOf(review, positions, you)
+  const proof = review.standings.at(-1)?.proof
+  const { name } = ending.loser ? called(ending.loser, you) : { name: 'The players' }
+  const did = { resignation: 'resigned', time: 'ran out of time', agreement: 'agreed on a draw' }[ending.how]
+  if (!proof?.winner || proof.winner === (ending.loser && other(ending.loser))) {
+    return `${courseOf(review, positions, you)} ${name} ${did}.`
+  }
+  const won = { resignation: 'a won game', time: 'in a won game', agreement: 'in a won game' }[ending.how]
+  const missed = `${proof.winner === you ? 'you' : named(proof.winner)} could win`
+  if (proof.plies === null) return `${name} ${did} ${won}: ${missed}.`
+  return `${name} ${did} ${won}: ${missed} ${proof.plies === 1 ? 'at once' : `in ${proof.plies} plies`}.`
+}
+
+/** How the game went, in one sentence. */
+function courseOf(review: Review, positions: readonly Position[], you: Color | null): string {
   const { moves, standings } = review
   if (!moves.length) return 'There are no moves to review.'
   const nth = (ply: number) => moveName(positions[ply - 1]!, moves[ply - 1]!.move)
