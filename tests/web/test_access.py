@@ -79,7 +79,7 @@ def study(visitor: Visitor) -> Iterator[str]:
     page.get_by_text("Open a record").click()
     yield "study"
     page.get_by_role("switch", name="Engine").check()
-    expect(page.get_by_role("region", name="Engine")).to_contain_text("wins in 3, proved")
+    expect(page.get_by_role("region", name="Engine")).to_contain_text("wins in 3 plies, proved")
     page.get_by_label("Threats").check()
     expect(page.locator("[data-arrow]").first).to_be_attached()
     yield "study with engine"

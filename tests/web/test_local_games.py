@@ -36,7 +36,7 @@ def sees_the_hint_of_the_certificate(visitor: Visitor) -> None:
     expect(hint).to_have_text(f"Look at {move}.")
     expect(visitor.page.locator(".sign.hint")).to_have_count(1)
     visitor.button("Why?").click()
-    expect(hint).to_have_text(f"Add {move}: White wins within {plies}, proved.")
+    expect(hint).to_have_text(f"Add {move}: White wins within {plies} plies, proved.")
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])

@@ -87,7 +87,7 @@ def plays_by_itself(visitor: Visitor) -> None:
     expect(visitor.button("Play level 1")).to_be_visible()
     visitor.go("/board?moves=62+27+02+67+32+16+65+56+46+34+26+14").sees(12)
     page.get_by_role("switch", name="Engine").check()
-    expect(page.get_by_role("region", name="Engine")).to_contain_text("wins in 1, proved")
+    expect(page.get_by_role("region", name="Engine")).to_contain_text("wins in 1 ply, proved")
     visitor.go("/board?moves=33+%7Bin+the+middle%7D+55+(54%3F+22)+22").sees(3)
     page.get_by_text("Share and export").click()
     with page.expect_download() as saved:

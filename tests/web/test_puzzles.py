@@ -14,7 +14,7 @@ from tenchips.book.puzzles import THEMES, Puzzle, daily_puzzle, find_puzzle, puz
 from web.conftest import Visit
 from web.visitor import DESKTOP, PHONE, Visitor
 
-LONG = find_puzzle("01289934")  # Black wins in 3 moves
+LONG = find_puzzle("01289934")  # Black wins in 5 plies
 SHORT = find_puzzle("00100f78")  # Black wins at once
 DEFENCE = find_puzzle("bf8f598d")  # White threatens to win
 
@@ -62,8 +62,19 @@ def test_the_puzzle_of_the_day_is_that_of_the_package(visit: Visit) -> None:
     visitor.page.clock.set_fixed_time("2026-01-01T23:30:00Z")
     visitor.go("/puzzles").is_ready()
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Puzzle of the day")
-    board = daily_puzzle(date(2026, 1, 1)).board()
+    puzzle = daily_puzzle(date(2026, 1, 1))
+    board = puzzle.board()
     assert visitor.chips() == {str(chip) for color in Color for chip in board.chips(color)}
+
+    # Solved once more after a reload it adds nothing to the streak.
+    for known in 0, 1:
+        expect(visitor.page.get_by_test_id("known")).to_have_count(known)
+        for move in puzzle.solution[::2]:
+            visitor.may_move()
+            visitor.click(move)
+        expect(visitor.headline).to_have_text("Solved")
+        expect(progress(visitor)).to_have_text("Streak 1, best 1. Solved 1.")
+        visitor.page.reload()
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
@@ -72,7 +83,8 @@ def test_a_puzzle_is_solved_move_by_move(visit: Visit, size: str) -> None:
     make = visitor.tap if size == "phone" else visitor.click
     about = visitor.page.get_by_test_id("about")
     expect(visitor.headline).to_have_text("Black to move")
-    for left, move in zip(("in 3 moves", "in 2 moves", "at once"), LONG.solution[::2], strict=True):
+    times = ("in 5 plies (3 moves of yours)", "in 3 plies (2 moves of yours)", "at once")
+    for left, move in zip(times, LONG.solution[::2], strict=True):
         expect(question(visitor)).to_have_text(f"Black wins {left}. Find the move.")
         visitor.may_move()
         expect(about).to_have_count(0)
@@ -131,6 +143,7 @@ def test_without_webassembly_a_wrong_move_is_still_told(visit: Visit) -> None:
     expect(status(visitor)).to_have_text(f"{wrong} is not the move.")
     visitor.button("Show solution").click()
     expect(visitor.headline).to_have_text("The solution")
+    expect(question(visitor)).to_have_count(0)
     expect(status(visitor)).to_contain_text(f"The solution is {SHORT.solution[0]}. Black wins")
 
 

@@ -50,12 +50,12 @@ def test_a_game_of_study_is_reviewed(visit: Visit, size: str) -> None:
     expect(page.locator("dl")).to_contain_text(re.compile(r"White.*\d+ %.*1 missed win", re.S))
 
     # The graph: a click, the keys, and words for all of it.
-    expect(standing(visitor)).to_have_text("After move 6 (62) ??: Black wins in 3, proved.")
+    expect(standing(visitor)).to_have_text("After move 6 (62) ??: Black wins in 3 plies, proved.")
     box = graph(visitor).bounding_box()
     assert box is not None
     graph(visitor).click(position={"x": box["width"] * 10.5 / 12, "y": 20})
     expect(page).to_have_url(f"{ADDRESS}&at=10")
-    expect(standing(visitor)).to_contain_text("White wins in 1, proved")
+    expect(standing(visitor)).to_contain_text("White wins in 1 ply, proved")
     assert visitor.chips() == set(MOVES[:10])
     graph(visitor).focus()
     for key, at in (("Home", 0), ("ArrowRight", 1), ("ArrowUp", 2), ("ArrowLeft", 1)):
@@ -64,13 +64,13 @@ def test_a_game_of_study_is_reviewed(visit: Visit, size: str) -> None:
     page.get_by_text("The graph in words").click()
     words = page.locator("details ol li")
     expect(words).to_have_count(12)
-    expect(words.last).to_have_text("After move 6 (62) ??: Black wins in 3, proved")
+    expect(words.last).to_have_text("After move 6 (62) ??: Black wins in 3 plies, proved")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
     # The missed win is shown with its network.
     page.get_by_role("button", name="Show 6. 62").click()
     line = page.get_by_role("region", name="The better line")
-    expect(line).to_contain_text("White missed a win in 1 with 7")
+    expect(line).to_contain_text("White missed a win in 1 ply with 7")
     best = line.locator("[aria-current]").inner_text()
     outcome = Board(moves=[*MOVES[:10], best]).outcome()
     assert outcome is not None
@@ -83,7 +83,7 @@ def test_a_game_of_study_is_reviewed(visit: Visit, size: str) -> None:
     expect(lesson).to_contain_text("Find a better move for White")
     make("52")
     expect(lesson).to_contain_text("Not good enough")
-    expect(lesson.get_by_role("status")).to_contain_text("After 52 Black wins in 3")
+    expect(lesson.get_by_role("status")).to_contain_text("After 52 Black wins in 3 plies")
     lesson.get_by_role("button", name="Try again").click()
     visitor.may_move()
     make("74" if best == "72" else "72")

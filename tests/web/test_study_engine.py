@@ -42,14 +42,14 @@ def test_a_proof_in_words_and_a_line_to_play_through(visit: Visit) -> None:
     assert not any("engine" in url for url in asked)
 
     switch(visitor).check()
-    expect(engine(visitor)).to_contain_text("White wins in 3, proved")
+    expect(engine(visitor)).to_contain_text("White wins in 3 plies, proved")
     expect(engine(visitor)).to_contain_text(re.compile("Depth [0-9]+"))
     assert any(url.endswith(".wasm") for url in asked)
     bar = visitor.page.get_by_role("meter")
     expect(bar).to_have_attribute("aria-valuenow", "100")
-    expect(visitor.said).to_contain_text("White wins in 3, proved")
+    expect(visitor.said).to_contain_text("White wins in 3 plies, proved")
 
-    line = engine(visitor).get_by_role("listitem").filter(has_text="White in 3").nth(1)
+    line = engine(visitor).get_by_role("listitem").filter(has_text="White in 3 plies").nth(1)
     moves = line.get_by_role("button").all_inner_texts()
     line.get_by_role("button").last.tap()
     visitor.sees(10 + len(moves))
@@ -60,7 +60,7 @@ def test_a_proof_in_words_and_a_line_to_play_through(visit: Visit) -> None:
 def test_a_finished_game_has_nothing_to_analyse(visit: Visit) -> None:
     visitor = visit(address(GAME[:12]))
     switch(visitor).check()
-    expect(engine(visitor)).to_contain_text("White wins in 1, proved")
+    expect(engine(visitor)).to_contain_text("White wins in 1 ply, proved")
     engine(visitor).get_by_role("button", name="Play: White adds 73").click()
     expect(visitor.headline).to_contain_text("White wins")
     expect(engine(visitor)).to_contain_text("The game is over")
@@ -115,13 +115,13 @@ def test_best_moves_and_threats_on_the_board(visit: Visit, size: str) -> None:
     expect(arrows).to_have_count(0)
 
     switch(visitor).check()
-    expect(engine(visitor)).to_contain_text("White wins in 1, proved")
+    expect(engine(visitor)).to_contain_text("White wins in 1 ply, proved")
     expect(arrows).to_have_count(3)
     lines = engine(visitor).get_by_role("listitem")
     firsts = lines.evaluate_all("all => all.map(line => line.querySelector('button').innerText)")
     for rank, move in enumerate(firsts, 1):
         expect(visitor.page.locator(f"[data-arrow='{rank}-add-{move}']")).to_be_visible()
-        label = re.compile(f"engine's move {rank}, White in 1")
+        label = re.compile(f"engine's move {rank}, White in 1 ply")
         expect(visitor.square(move)).to_have_attribute("aria-label", label)
 
     expect(threats).to_have_count(0)

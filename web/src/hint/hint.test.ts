@@ -23,9 +23,9 @@ it('names the chip of a step first', () => {
 })
 
 it('says what is proved', () => {
-  expect(hint(after(4), ['32', '16'], Score.winIn(5)).reason).toBe('Add 32: White wins in 5, proved.')
+  expect(hint(after(4), ['32', '16'], Score.winIn(5)).reason).toBe('Add 32: White wins in 5 plies, proved.')
   expect(hint(after(4), ['32', '16'], Score.lossIn(4)).reason).toBe(
-    'Add 32: Black wins in 4 against every move, proved; this lasts longest.',
+    'Add 32: Black wins in 4 plies against every move, proved; this lasts longest.',
   )
 })
 
@@ -47,5 +47,5 @@ it('takes the move of a certificate where the player wins by it', async () => {
   const book = { winner: 'white', move: '33', plies: 15 } as const
   const engine = { book: async () => [book], evaluate: () => Promise.reject(new Error('not asked')) }
   const found = await findHint(engine, { start: Position.start().text(), moves: [] }, new AbortController().signal)
-  expect(found).toEqual({ square: '33', first: 'Look at 33.', reason: 'Add 33: White wins within 15, proved.' })
+  expect(found).toEqual({ square: '33', first: 'Look at 33.', reason: 'Add 33: White wins within 15 plies, proved.' })
 })

@@ -2,6 +2,7 @@
 import { preview, those } from '../board/preview'
 import type { BookMove, Engine, Score } from '../engine/engine'
 import { positionsOf, type Line } from '../parts/line'
+import { pliesText } from '../parts/plies'
 import { named, other, parseMove, type Position, type Square } from '../rules/position'
 
 export type Hint = {
@@ -46,11 +47,11 @@ function reason(position: Position, line: readonly string[], known: Score | Book
   const move = parseMove(line[0]!)!
   const after = position.play(move)
   if (after.outcome()?.winner === turn) return 'it wins at once.'
-  if ('winner' in known) return `${me} wins within ${known.plies}, proved.`
-  if (known.wins) return `${me} wins in ${known.plies}, proved.`
+  if ('winner' in known) return `${me} wins within ${pliesText(known.plies)}, proved.`
+  if (known.wins) return `${me} wins in ${pliesText(known.plies!)}, proved.`
   const threats = position.threats(other(turn))
   const stops = threats.length && !after.threats(other(turn)).length
-  if (known.wins === false) return `${them} wins in ${known.plies} against every move, proved; this lasts longest.`
+  if (known.wins === false) return `${them} wins in ${pliesText(known.plies!)} against every move, proved; this lasts longest.`
   if (stops) return `it stops ${them}'s network at ${threats.join(' ')}.`
   const seen = preview(position, move)
   const made = those(seen, turn, 'made').length

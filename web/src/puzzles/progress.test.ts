@@ -1,11 +1,20 @@
 import { expect, it } from 'vitest'
-import { afterFailed, afterSolved, dueOn, noProgress, readProgress, toRepeat, withMistakes } from './progress'
+import { afterFailed, afterSolved, counts, dueOn, noProgress, readProgress, toRepeat, withMistakes } from './progress'
 
 it('counts a streak and remembers the best', () => {
   let progress = ['a', 'b', 'a'].reduce((before, id) => afterSolved(before, id, 5), noProgress())
-  expect(progress).toEqual({ solved: ['a', 'b'], streak: 3, best: 3, failed: {} })
+  expect(progress).toEqual({ solved: ['a', 'b'], streak: 2, best: 2, failed: {} })
   progress = afterSolved(afterFailed(progress, 'c', 5), 'd', 5)
-  expect(progress).toMatchObject({ solved: ['a', 'b', 'd'], streak: 1, best: 3 })
+  expect(progress).toMatchObject({ solved: ['a', 'b', 'd'], streak: 1, best: 2 })
+})
+
+it('counts a puzzle once for the streak, and again when it has come back', () => {
+  let progress = afterSolved(afterSolved(noProgress(), 'a', 5), 'a', 6)
+  expect(progress.streak).toBe(1)
+  progress = afterSolved(afterFailed(progress, 'a', 6), 'a', 6)
+  expect(progress.streak).toBe(0)
+  expect([counts(progress, 'a', 6), counts(progress, 'a', 7)]).toEqual([false, true])
+  expect(afterSolved(progress, 'a', 7).streak).toBe(1)
 })
 
 it('brings a failed puzzle back after 1, 3 and 7 days', () => {

@@ -37,9 +37,14 @@ export function readProgress(stored: unknown): Progress {
   return progress
 }
 
+/** Whether solving a puzzle adds to the streak: once, and again when it has come back. */
+export function counts(progress: Progress, id: string, day: number): boolean {
+  return !progress.solved.includes(id) || dueOn(progress, day).includes(id)
+}
+
 /** The progress after a puzzle was solved without a mistake. */
 export function afterSolved(progress: Progress, id: string, day: number): Progress {
-  const streak = progress.streak + 1
+  const streak = progress.streak + (counts(progress, id, day) ? 1 : 0)
   return {
     solved: progress.solved.includes(id) ? progress.solved : [...progress.solved, id],
     streak,

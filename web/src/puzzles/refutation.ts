@@ -1,7 +1,8 @@
 /** Why a move of a puzzle is wrong: the opponent's moves against it, found by the engine, and a sentence. */
 
-import type { Engine } from '../engine/engine'
-import { named, outcomeText } from '../rules/position'
+import type { Engine, Game, Limit } from '../engine/engine'
+import { pliesText } from '../parts/plies'
+import { named, outcomeText, parseMove, type Position } from '../rules/position'
 import { movesOf, pliesLeft, positionOf, type Solving } from './solving'
 import { timeWords } from './words'
 
@@ -11,6 +12,8 @@ export type Refutation = { line: string[]; sentence: string }
 const MORE_PLIES = 3
 const MOST_NODES = 2_000_000
 const MOST_MILLISECONDS = 5_000
+/** The longest refutation that is put together, in plies. */
+const LONGEST = 20
 
 /** The refutation of the wrong move in a state; without an engine only a sentence. */
 export async function findRefutation(
@@ -32,7 +35,9 @@ export async function findRefutation(
   if (!best) return notIt
   const opponent = named(after.turn)
   if (best.score.wins) {
-    return { line: best.moves, sentence: `${move} loses: ${opponent} wins with ${best.moves.join(' ')}.` }
+    const { line, isOver } = await wholeLine(engine, game, after, best.moves, limit)
+    const how = isOver ? 'with' : `in ${pliesText(best.score.plies!)}, beginning with`
+    return { line, sentence: `${move} loses: ${opponent} wins ${how} ${line.join(' ')}.` }
   }
   const line = [best.move]
   const why =
@@ -44,4 +49,29 @@ export async function findRefutation(
           ? `${move} loses`
           : `${move} is not as good`
   return { line, sentence: `${why}: ${opponent} answers ${best.move}.` }
+}
+
+/** A winning line, and where the search has cut it off, how it goes on until the network is there. */
+async function wholeLine(
+  engine: Pick<Engine, 'evaluate'>,
+  game: Game & { moves: string[] },
+  after: Position,
+  found: string[],
+  limit: Limit & { signal?: AbortSignal },
+): Promise<{ line: string[]; isOver: boolean }> {
+  const line: string[] = []
+  let position = after
+  let next: string[] | undefined = found
+  while (next && line.length < LONGEST) {
+    for (const text of next) {
+      const move = parseMove(text)
+      if (!move || position.whyIllegal(move)) return { line, isOver: false }
+      position = position.play(move)
+      line.push(text)
+    }
+    if (position.outcome()) return { line, isOver: true }
+    const [best] = await engine.evaluate({ ...game, moves: [...game.moves, ...line] }, limit)
+    next = best?.score.isProven ? best.moves : undefined
+  }
+  return { line, isOver: false }
 }

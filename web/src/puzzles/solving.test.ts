@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Score } from '../engine/engine'
-import { parseMove } from '../rules/position'
+import { parseMove, Position } from '../rules/position'
 import { readPuzzles } from './puzzle'
 import { findRefutation } from './refutation'
 import * as solving from './solving'
@@ -32,8 +32,8 @@ it('asks for every move of the solver, and plays the replies', () => {
     state = solving.advance(state)
   }
   expect(asked).toEqual([
-    'Black wins in 3 moves. Find the move.',
-    'Black wins in 2 moves. Find the move.',
+    'Black wins in 5 plies (3 moves of yours). Find the move.',
+    'Black wins in 3 plies (2 moves of yours). Find the move.',
     'Black wins at once. Find the move.',
   ])
   expect(solving.isDone(state)).toBe(true)
@@ -85,11 +85,27 @@ it('refutes a wrong move with the line of the engine', async () => {
     },
   })
   const state = answer(solving.begin(WIN), '44')
-  const won = await findRefutation(state, engine(Score.winIn(3).points, ['33', '34', '43']))
-  expect(won).toEqual({ line: ['33', '34', '43'], sentence: '44 loses: White wins with 33 34 43.' })
-  expect(evaluated).toEqual([{ position: WIN.position, moves: ['44'] }, 8])
+  const won = await findRefutation(state, engine(Score.winIn(3).points, ['11', '66']))
+  expect(won).toEqual({ line: ['11', '66'], sentence: '44 loses: White wins in 3 plies, beginning with 11 66.' })
+  expect(evaluated.slice(0, 2)).toEqual([{ position: WIN.position, moves: ['44'] }, 8])
   const open = await findRefutation(state, engine(20, ['33', '34']))
-  expect(open).toEqual({ line: ['33'], sentence: '44 does not win in 3 moves: White answers 33.' })
+  expect(open).toEqual({ line: ['33'], sentence: '44 does not win in 5 plies: White answers 33.' })
   const without = await findRefutation(state, null)
   expect(without).toEqual({ line: [], sentence: '44 is not the move.' })
+})
+
+it('follows a refutation that the search has cut off until the network is there', async () => {
+  const game = '62 27 02 67 32 16 65 56 46 34 26 14 73'.split(' ')
+  const start = game.slice(0, 9).reduce((position, to) => position.play({ kind: 'add', to }), Position.start())
+  const puzzle = { ...DEFEND, position: start.text(), solution: ['26'] }
+  const engine = {
+    evaluate: async ({ moves = [] }: { moves?: readonly string[] }) => {
+      const next = game[9 + moves.length]!
+      return [{ moves: [next], move: next, score: Score.winIn(1) } as never]
+    },
+  }
+  expect(await findRefutation(answer(solving.begin(puzzle), '34'), engine)).toEqual({
+    line: ['26', '14', '73'],
+    sentence: '34 loses: White wins with 26 14 73.',
+  })
 })

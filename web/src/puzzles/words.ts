@@ -1,11 +1,17 @@
 /** What the page of puzzles says: questions, reasons, themes. */
 
+import { pliesText } from '../parts/plies'
 import { named, other, outcomeText } from '../rules/position'
 import { pliesLeft, positionOf, type Solving } from './solving'
 
-/** Plies within which the player to move wins, as moves of that player. */
+/** Plies within which the player to move wins. */
 export function timeWords(plies: number): string {
-  return plies === 1 ? 'at once' : `in ${(plies + 1) / 2} moves`
+  return plies === 1 ? 'at once' : `in ${pliesText(plies)}`
+}
+
+/** The same for the solver, who makes the first and the last of them. */
+function taskWords(plies: number): string {
+  return plies === 1 ? timeWords(plies) : `${timeWords(plies)} (${(plies + 1) / 2} moves of yours)`
 }
 
 /** What the puzzle asks now. */
@@ -14,12 +20,12 @@ export function questionWords(state: Solving): string {
   const { own } = state.puzzle
   if (own) return ownQuestionWords(state, solver, own.played)
   if (state.puzzle.kind === 'defend') return 'All moves but one lose. Find the only defence.'
-  return `${solver} wins ${timeWords(pliesLeft(state))}. Find the move.`
+  return `${solver} wins ${taskWords(pliesLeft(state))}. Find the move.`
 }
 
 function ownQuestionWords(state: Solving, solver: string, played: string): string {
   const { kind } = state.puzzle
-  if (kind === 'win') return `${solver} wins ${timeWords(pliesLeft(state))}; ${played} was played. Find the win.`
+  if (kind === 'win') return `${solver} wins ${taskWords(pliesLeft(state))}; ${played} was played. Find the win.`
   if (kind === 'defend') return `${played} was played and loses. Find a move that does not.`
   return `${played} was played. Find a better move.`
 }

@@ -73,7 +73,7 @@ describe('how the game went', () => {
 it('how a position stands', () => {
   const texts = ['w7', 'b', 'b0', '=', '62'].map((text) => standingWords(standing(text)))
   expect(texts).toEqual([
-    'White wins in 7, proved',
+    'White wins in 7 plies, proved',
     'Black wins, proved',
     'Black has won',
     'a draw',
@@ -85,14 +85,14 @@ it('how a position stands', () => {
 describe('why a move is marked', () => {
   const line = (score: Score) => ({ score, depth: 9, moves: ['11', '66'] })
   it.each<[string, Partial<ReviewedMove>]>([
-    ['White missed a win in 5 with 11.', { before: proven('win', 5), better: line(Score.winIn(5)) }],
+    ['White missed a win in 5 plies with 11.', { before: proven('win', 5), better: line(Score.winIn(5)) }],
     [
-      'White missed a win in 5 with 11. After 22 Black wins at once.',
+      'White missed a win in 5 plies with 11. After 22 Black wins at once.',
       { before: proven('win', 5), after: proven('loss', 2), better: line(Score.winIn(5)) },
     ],
-    ['After 22 Black wins in 3. 11 is better.', { after: proven('loss', 4), better: line(new Score(20)) }],
+    ['After 22 Black wins in 3 plies. 11 is better.', { after: proven('loss', 4), better: line(new Score(20)) }],
     [
-      'White loses either way, but 11 lasts 12 moves and 22 only 4.',
+      'White loses either way, but 11 lasts 12 plies and 22 only 4.',
       { before: proven('loss', 12), after: proven('loss', 4), better: line(Score.lossIn(12)) },
     ],
     [

@@ -1,5 +1,6 @@
 /** What a review says to people: one sentence for the game, reasons for marks, and results. */
 
+import { pliesText } from '../parts/plies'
 import { named, other, type Color, type Position } from '../rules/position'
 import type { Ending } from './address'
 import type { Mark } from './marking'
@@ -71,14 +72,14 @@ function courseOf(review: Review, positions: readonly Position[], you: Color | n
   return until('better', (one, of) => chance(one, of) >= BETTER) ?? 'Neither player was clearly winning.'
 }
 
-/** Who stands how: "White wins in 9, proved", "White's chances: 62 %". */
+/** Who stands how: "White wins in 9 plies, proved", "White's chances: 62 %". */
 export function standingWords(standing: Standing | null): string {
   if (!standing) return 'not reviewed yet'
   const { proof, chance } = standing
   if (!proof) return `White's chances: ${percent(chance)}`
   if (!proof.winner) return 'a draw'
   if (proof.plies === 0) return `${named(proof.winner)} has won`
-  return `${named(proof.winner)} wins${proof.plies === null ? '' : ` in ${proof.plies}`}, proved`
+  return `${named(proof.winner)} wins${proof.plies === null ? '' : ` in ${pliesText(proof.plies)}`}, proved`
 }
 
 /** Why a move is marked, in one or two sentences. */
@@ -87,11 +88,11 @@ export function reasonOf({ by, move, before, after, better, evaluation }: Review
   const opponent = named(other(by))
   const answer = after?.result !== 'loss' ? '' : `After ${move} ${opponent} ${winsWords(after.plies, 1)}.`
   if (before?.result === 'win') {
-    const missed = before.plies === null ? 'a win' : `a win in ${before.plies}`
+    const missed = before.plies === null ? 'a win' : `a win in ${pliesText(before.plies)}`
     return `${named(by)} missed ${missed}${best ? ` with ${best}` : ''}. ${answer}`.trim()
   }
   if (better?.score.wins === false && after?.plies) {
-    return `${named(by)} loses either way, but ${best} lasts ${better.score.plies} moves and ${move} only ${after.plies}.`
+    return `${named(by)} loses either way, but ${best} lasts ${pliesText(better.score.plies!)} and ${move} only ${after.plies}.`
   }
   const instead = best ? ` ${best} is better.` : ''
   if (answer) return answer + instead
@@ -102,10 +103,10 @@ export function reasonOf({ by, move, before, after, better, evaluation }: Review
   return `${named(by)} gives away winning chances.${instead}`
 }
 
-/** "wins in 4", "wins at once", "wins"; `less` plies have been played since the distance was counted. */
+/** "wins in 4 plies", "wins at once", "wins"; `less` plies have been played since the distance was counted. */
 export function winsWords(plies: number | null, less = 0): string {
   if (plies === null) return 'wins'
-  return plies - less <= 1 ? 'wins at once' : `wins in ${plies - less}`
+  return plies - less <= 1 ? 'wins at once' : `wins in ${pliesText(plies - less)}`
 }
 
 export function percent(chance: number): string {

@@ -4,20 +4,20 @@ import { barOf, effort, knownVerdict, shortScore, verdict, whiteShare } from './
 
 describe('a proof in words', () => {
   it('names the winner, whoever is to move', () => {
-    expect(verdict(Score.winIn(9), 'white')).toBe('White wins in 9, proved')
-    expect(verdict(Score.lossIn(8), 'white')).toBe('Black wins in 8, proved')
-    expect(verdict(Score.winIn(1), 'black')).toBe('Black wins in 1, proved')
-    expect(verdict(Score.lossIn(4), 'black')).toBe('White wins in 4, proved')
+    expect(verdict(Score.winIn(9), 'white')).toBe('White wins in 9 plies, proved')
+    expect(verdict(Score.lossIn(8), 'white')).toBe('Black wins in 8 plies, proved')
+    expect(verdict(Score.winIn(1), 'black')).toBe('Black wins in 1 ply, proved')
+    expect(verdict(Score.lossIn(4), 'black')).toBe('White wins in 4 plies, proved')
   })
 
   it('says when it comes from a certificate', () => {
     expect(knownVerdict({ winner: 'white', plies: 15 })).toBe(
-      'White wins within 15, proved by the certificate',
+      'White wins within 15 plies, proved by the certificate',
     )
   })
 
   it('is short beside a line', () => {
-    expect(shortScore(Score.lossIn(4), 'black')).toBe('White in 4')
+    expect(shortScore(Score.lossIn(4), 'black')).toBe('White in 4 plies')
   })
 })
 
@@ -61,10 +61,10 @@ describe('what the bar shows', () => {
   it('is the certificate, unless the search has a proof of its own', () => {
     expect(barOf(new Score(40), known, 'white')).toEqual({
       share: 0,
-      words: 'Black wins within 14, proved by the certificate',
+      words: 'Black wins within 14 plies, proved by the certificate',
       isProved: true,
     })
-    expect(barOf(Score.lossIn(12), known, 'white').words).toBe('Black wins in 12, proved')
+    expect(barOf(Score.lossIn(12), known, 'white').words).toBe('Black wins in 12 plies, proved')
   })
 
   it('is an even bar before there is anything to show', () => {

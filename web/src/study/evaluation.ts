@@ -1,6 +1,7 @@
 /** What the engine found, in words and for the bar: always told from White's side. */
 
 import type { Score } from '../engine/score'
+import { pliesText } from '../parts/plies'
 import { named, type Color } from '../rules/position'
 
 /** A certificate's answer, as far as words need it. */
@@ -11,10 +12,10 @@ export function forWhite(score: Score, turn: Color): Score {
   return turn === 'white' ? score : score.negated()
 }
 
-/** Who stands better: "White wins in 9, proved", "Black is slightly better", "Even". */
+/** Who stands better: "White wins in 9 plies, proved", "Black is slightly better", "Even". */
 export function verdict(score: Score, turn: Color): string {
   const white = forWhite(score, turn)
-  if (white.isProven) return `${named(white.wins ? 'white' : 'black')} wins in ${white.plies}, proved`
+  if (white.isProven) return `${named(white.wins ? 'white' : 'black')} wins in ${pliesText(white.plies!)}, proved`
   const lead = Math.abs(white.chance - 0.5)
   if (lead < 0.05) return 'Even'
   const who = named(white.points > 0 ? 'white' : 'black')
@@ -23,14 +24,14 @@ export function verdict(score: Score, turn: Color): string {
 
 /** What a certificate of the solved game says. */
 export function knownVerdict({ winner, plies }: Known): string {
-  return `${named(winner)} wins within ${plies}, proved by the certificate`
+  return `${named(winner)} wins within ${pliesText(plies)}, proved by the certificate`
 }
 
-/** A score in a line of its own: "+0.25" is good for White, "White in 9" is proved. */
+/** A score in a line of its own: "+0.25" is good for White, "White in 9 plies" is proved. */
 export function shortScore(score: Score, turn: Color): string {
   const white = forWhite(score, turn)
   if (!white.isProven) return white.toString().replace('-', '−')
-  return `${named(white.wins ? 'white' : 'black')} in ${white.plies}`
+  return `${named(white.wins ? 'white' : 'black')} in ${pliesText(white.plies!)}`
 }
 
 /** White's share of the bar, in percent. Only a proof fills it. */
