@@ -56,10 +56,15 @@ def test_a_game_against_the_proof(visit: Visit) -> None:
     visitor.button("Show the longest line").click()
     assert visitor.moves() == line
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    visitor.button("Try again").click()
-    visitor.sees(1)
     visitor.context.set_offline(False)
     page.reload()
+    assert visitor.moves() == played
+    expect(visitor.headline).to_have_text(f"You lasted {len(played)} of 15 plies")
+    expect(page.get_by_test_id("longest")).to_contain_text(" ".join(line))
+    visitor.button("Try again").click()
+    visitor.sees(1)
+    page.reload()
+    visitor.sees(1)
     expect(page.get_by_test_id("best")).to_contain_text(f"{len(played)} of 15 plies")
 
 

@@ -34,6 +34,8 @@ def test_the_start_has_all_first_moves(visit: Visit) -> None:
     }.items():
         expect(result(visitor, square)).to_have_attribute("data-result", known)
     expect(claim(visitor)).to_have_text("White wins within 15 plies, proved by certificate.")
+    progress = visitor.page.get_by_test_id("progress")
+    expect(progress).to_have_text("Of White's 48 moves 44 win, 4 lose.")
     expect(visitor.square("33")).to_have_attribute(
         "aria-label", "3 3, empty, White wins within 15 plies, proved by certificate, allowed"
     )
@@ -47,6 +49,8 @@ def test_moves_lead_through_the_certificate_and_back(visit: Visit, size: str) ->
     make("33")
     expect(visitor.page).to_have_url("/explorer?moves=33")
     expect(claim(visitor)).to_have_text("White wins within 14 plies, proved by certificate.")
+    progress = visitor.page.get_by_test_id("progress")
+    expect(progress).to_have_text("All 47 moves of Black lose.")
     visitor.page.locator("[data-move='22']").click()
     expect(visitor.page).to_have_url("/explorer?moves=33+22")
     best = Certificate.load().move(Board(moves="33 22"))

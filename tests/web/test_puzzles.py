@@ -192,7 +192,7 @@ def test_a_timed_run(visit: Visit) -> None:
     expect(page).to_have_title("Timed run · Tenchips")
     assert visitor.chips() == set()
     visitor.button("Start the run").tap()
-    ratings, wrong = [], []
+    ratings, wrong, played = [], [], []
     for number in range(1, 4):
         puzzle = asked(visitor)
         ratings.append(puzzle.rating)
@@ -206,10 +206,13 @@ def test_a_timed_run(visit: Visit) -> None:
         puzzle = asked(visitor)
         wrong.append(puzzle)
         visitor.may_move()
-        visitor.tap(next(one for one in puzzle.board().legal_moves if one != puzzle.solution[0]))
+        played.append(next(one for one in puzzle.board().legal_moves if one != puzzle.solution[0]))
+        visitor.tap(played[-1])
         expect(page.locator(".notice.bad")).to_contain_text(f"the move was {puzzle.solution[0]}.")
     expect(visitor.headline).to_have_text("You solved 3 puzzles")
-    for puzzle in wrong:
+    for puzzle, move in zip(wrong, played, strict=True):
+        words = f"Puzzle {puzzle.id}, rating {puzzle.rating}: you played {move}"
+        expect(page.get_by_role("listitem").filter(has_text=words)).to_be_visible()
         expect(page.get_by_role("link", name=f"Puzzle {puzzle.id}")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 

@@ -73,7 +73,7 @@ def test_as_many_lines_as_asked_for_and_the_certificate(visit: Visit) -> None:
     visitor.page.keyboard.press("Space")
     lines = engine(visitor).get_by_role("listitem")
     expect(lines).to_have_count(3)
-    expect(engine(visitor)).to_contain_text("White wins within 15, proved by the certificate")
+    expect(engine(visitor)).to_contain_text("White wins within 15 plies, proved by the certificate")
     engine(visitor).get_by_role("combobox", name="Lines").select_option("5")
     expect(lines).to_have_count(5)
     firsts = lines.evaluate_all("all => all.map(line => line.querySelector('button').innerText)")

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { positionsOf } from '../explorer/address'
 import { LONGEST_GAME } from '../explorer/longestGame'
-import { BEGUN, bestScore, firstMistake, longestGame, mistakeWords, withAnswer, type Asked, type Played } from './proof'
+import { BEGUN, bestScore, firstMistake, longestGame, mistakeWords, readPlayed, withAnswer, type Asked, type Played } from './proof'
 
 /** A book of one game: its moves, and the plies that are left. */
 function bookOf(game: readonly string[]): Asked {
@@ -44,4 +44,20 @@ it('keeps the better score and takes no nonsense', () => {
   expect(bestScore(13, 11)).toBe(13)
   expect(bestScore(11, 13)).toBe(13)
   for (const nonsense of ['15', null, 99, {}]) expect(bestScore(nonsense, 11)).toBe(11)
+})
+
+it('reads a game that it stored, and nonsense as one that begins', async () => {
+  const played = await withAnswer(bookOf(LONGEST_GAME), BEGUN, '10')
+  expect(readPlayed(JSON.parse(JSON.stringify(played)))).toEqual(played)
+  const nonsense = [
+    null,
+    3,
+    {},
+    { moves: ['33', '33', '01'], longest: [15, 15] },
+    { moves: ['33', '10'], longest: [15] },
+    { moves: ['33', 5, '01'], longest: [15, 15] },
+    { moves: ['33', '10', '01'], longest: [15, 'x'] },
+    { moves: ['22'], longest: [15] },
+  ]
+  for (const stored of nonsense) expect(readPlayed(stored)).toEqual(BEGUN)
 })

@@ -17,6 +17,20 @@ export type Played = { moves: readonly string[]; longest: readonly number[] }
 
 export const BEGUN: Played = { moves: ['33'], longest: [PERFECT] }
 
+/** A game as it was stored; what is not readable counts as one that begins. */
+export function readPlayed(stored: unknown): Played {
+  const { moves, longest } = (stored ?? {}) as Record<string, unknown>
+  if (!Array.isArray(moves) || !Array.isArray(longest) || moves[0] !== BEGUN.moves[0]) return BEGUN
+  // White has answered every move.
+  if (moves.length !== 2 * longest.length - 1 || !longest.every(Number.isSafeInteger)) return BEGUN
+  try {
+    positionsOf(moves)
+  } catch {
+    return BEGUN
+  }
+  return { moves, longest }
+}
+
 /** The game after a move of Black and White's answer to it. */
 export async function withAnswer(engine: Asked, { moves, longest }: Played, move: string): Promise<Played> {
   const made = [...moves, move]

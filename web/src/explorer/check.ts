@@ -26,8 +26,9 @@ export async function* check(
   }
 }
 
-/** "1,234,567 positions in 2.3 seconds". */
+/** "1,234,567 positions in 2.3 seconds", "65 positions in less than 0.1 seconds". */
 export function checkWords({ nodes, milliseconds }: Check): string {
   const count = nodes.toLocaleString('en')
-  return `${count} ${nodes === 1 ? 'position' : 'positions'} in ${(milliseconds / 1000).toFixed(1)} seconds`
+  const time = milliseconds < 100 ? 'less than 0.1' : (milliseconds / 1000).toFixed(1)
+  return `${count} ${nodes === 1 ? 'position' : 'positions'} in ${time} seconds`
 }

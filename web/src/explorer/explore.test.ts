@@ -4,7 +4,7 @@ import { Score } from '../engine/score'
 import { positionsOf, explorerAddress, readExplorerAddress, withMove } from './address'
 import { check, checkWords } from './check'
 import { explore, type Asked } from './explore'
-import { claimOf, fullWords, isCheckable, ranked, squareResults, summary, type Result, type Results } from './results'
+import { claimOf, fullWords, grouped, isCheckable, ranked, squareResults, summary, type Result, type Results } from './results'
 
 const WON_NEXT = '62 27 02 67 32 16 65 56 46 34 26 14'.split(' ')
 
@@ -121,6 +121,13 @@ describe('results', () => {
     expect(ranked(results, 'black').map(([move]) => move)).toEqual(['11', '55', '22', '33', '44'])
   })
 
+  it('puts moves with the same proved result together', () => {
+    const many: Results = new Map([...results, ['66', certificate('white', 5)], ['23', open(0.4)], ['77', search('white', 5)]])
+    expect(grouped(many, 'white').map(({ moves }) => moves.join(' '))).toEqual(
+      ['44 66', '77', '33', '22', '23', '55', '11'],
+    )
+  })
+
   it('claims a win with one winning move, a loss only when every move loses', () => {
     expect(claimOf(results, 'white')).toEqual(certificate('white', 5))
     const lost: Results = new Map([['11', certificate('black', 8)], ['12', certificate('black', 14)], ['13', search('black', 6)]])
@@ -139,7 +146,8 @@ describe('results', () => {
     expect(fullWords({ winner: 'white', plies: null, source: 'solver' })).toBe('White wins, proved by the solver')
     expect(fullWords(open())).toBe('open')
     expect(fullWords(open(0.4))).toBe('open, chances about 40 %')
-    expect(summary(results, 'white')).toBe('2 win, 2 lose, 1 open')
+    expect(summary(results, 'white')).toBe("Of White's 5 moves 2 win, 2 lose, 1 is open.")
+    expect(summary(new Map([['11', open()], ['12', open()]]), 'black')).toBe('All 2 moves of Black are open.')
   })
 
   it('shows on each square the best move that leads there', () => {
@@ -175,6 +183,7 @@ describe('check', () => {
 
   it('says what was looked at', () => {
     expect(checkWords({ isRight: true, nodes: 1_234_567, milliseconds: 2_345 })).toBe('1,234,567 positions in 2.3 seconds')
+    expect(checkWords({ isRight: true, nodes: 65, milliseconds: 3 })).toBe('65 positions in less than 0.1 seconds')
   })
 })
 

@@ -48,6 +48,17 @@ function worth(result: Result, turn: Color): number {
   return result.winner === turn ? 1000 - plies : plies - 1000
 }
 
+/** The ranked moves, those with the same proved result together. */
+export function grouped(results: Results, turn: Color): { moves: string[]; result: Result }[] {
+  const groups: { moves: string[]; result: Result }[] = []
+  for (const [move, result] of ranked(results, turn)) {
+    const last = groups.at(-1)
+    if (result.winner && last && fullWords(last.result) === fullWords(result)) last.moves.push(move)
+    else groups.push({ moves: [move], result })
+  }
+  return groups
+}
+
 /** Wins within so many plies are in no certificate: whoever checks or uses one searches them. */
 export const LEFT_OUT = 5
 
@@ -87,17 +98,19 @@ export function fullWords(result: Result): string {
   return result.winner ? `${resultWords(result)}, ${SOURCE_WORDS[result.source]}` : resultWords(result)
 }
 
-/** How many moves win, lose and are open for the player to move. */
+/** How many moves win, lose and are open: "Of White's 48 moves 44 win, 4 lose." */
 export function summary(results: Results, turn: Color): string {
   const count = (winner: Color | null) =>
     [...results.values()].filter((result) => result.winner === winner).length
   const parts = [
-    [count(turn), 'win'],
-    [count(other(turn)), 'lose'],
-    [count(null), 'open'],
+    [count(turn), 'wins', 'win'],
+    [count(other(turn)), 'loses', 'lose'],
+    [count(null), 'is open', 'are open'],
   ] as const
-  const words = parts.filter(([number]) => number).map(([number, word]) => `${number} ${word}`)
-  return words.join(', ')
+  const some = parts.filter(([number]) => number)
+  if (some.length === 1 && results.size > 1) return `All ${results.size} moves of ${named(turn)} ${some[0]![2]}.`
+  const words = some.map(([number, one, many]) => `${number} ${number === 1 ? one : many}`)
+  return `Of ${named(turn)}'s ${results.size} moves ${words.join(', ')}.`
 }
 
 /** The signs for the board: of several steps to one square the best for the player to move. */
