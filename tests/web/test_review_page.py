@@ -89,7 +89,12 @@ def test_a_game_of_study_is_reviewed(visit: Visit, size: str) -> None:
     make("74" if best == "72" else "72")
     expect(lesson).to_contain_text("Right")
     expect(lesson.get_by_role("status")).to_contain_text("wins at once")
-    lesson.get_by_role("button", name="Back to the review").click()
+    # The solution is a part of the lesson, not of the review.
+    lesson.get_by_role("button", name="Show the best line").click()
+    expect(line).to_contain_text(re.compile(r"Mistake \d of \d"))
+    expect(graph(visitor)).to_have_count(0)
+    line.get_by_role("button", name="Back to the review").click()
+    expect(graph(visitor)).to_be_visible()
 
     # The puzzles get the mistakes; the address has the place, and Back leads to Study.
     visitor.button("Add the mistakes to my puzzles").click()

@@ -44,9 +44,11 @@ def test_the_address_is_the_game(visit: Visit) -> None:
 
 
 def test_a_bad_address_is_told(visit: Visit) -> None:
-    visitor = visit("/board?moves=33+33")
+    visitor = visit("/board?moves=33+44+33")
     expect(visitor.page.locator(".notice.bad")).to_contain_text("33 already holds a chip")
-    assert visitor.chips() == set()
+    visitor.sees(2)
+    assert visitor.chips() == {"33", "44"}
+    expect(visitor.page).to_have_url("/board?moves=33+44")
 
 
 def test_the_editor(visit: Visit) -> None:

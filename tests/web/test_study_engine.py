@@ -79,7 +79,7 @@ def test_as_many_lines_as_asked_for_and_the_certificate(visit: Visit) -> None:
     firsts = lines.evaluate_all("all => all.map(line => line.querySelector('button').innerText)")
     assert len(set(firsts)) == 5
     visitor.page.reload()
-    switch(visitor).check()
+    expect(switch(visitor)).to_be_checked()
     expect(engine(visitor).get_by_role("combobox", name="Lines")).to_have_value("5")
 
 

@@ -17,6 +17,8 @@ const DEFAULTS = {
   previews: true,
   /** Squares that complete a network now. */
   threats: false,
+  /** The engine, in Study. */
+  engine: false,
   /** The engine's best moves on the board, in Study. */
   arrows: true,
   /** How many lines the engine shows in Study, 1 to 5. */

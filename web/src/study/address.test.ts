@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { START } from '../parts/line'
-import { addressOf, readAddress, type Study } from './address'
+import { addressOf, readAddress, soundPart, type Study } from './address'
 import { readTree } from './movetext'
 import { EMPTY, places, treeOf } from './tree'
 
@@ -51,6 +51,17 @@ describe('the address of a study', () => {
     ['?position=8/8/8/3W4/8/8/8/8+w+0+1', "so it is Black's turn"],
   ])('is refused with the reason: %s', (search, reason) => {
     expect(() => readAddress(search)).toThrow(reason)
+  })
+
+  it.each([
+    ['?moves=33+44+33', START, '33 44'],
+    ['?moves=33+44+zz+55&at=1', START, '33 44'],
+    ['?moves=33+(44', START, '33'],
+    ['?position=8/8/8/3W4/8/8/8/8+b+0+1&moves=45+45', '8/8/8/3W4/8/8/8/8 b 0 1', '45'],
+    ['?position=nonsense&moves=33', START, ''],
+  ])('keeps what is sound: %s', (search, start, moves) => {
+    const path = moves.split(' ').filter(Boolean)
+    expect(soundPart(search)).toEqual({ start, tree: treeOf(path), path })
   })
 
   it('shows the end of the main line if it names no place of its own', () => {

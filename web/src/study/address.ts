@@ -3,7 +3,7 @@
 import { START, studyAddress } from '../parts/line'
 import { Position, parseMove } from '../rules/position'
 import { readTree, writeTree } from './movetext'
-import { lineThrough, places, type Path, type Tree } from './tree'
+import { EMPTY, lineThrough, places, treeOf, type Path, type Tree } from './tree'
 
 export type Study = { start: string; tree: Tree; path: Path }
 
@@ -30,6 +30,27 @@ export function readAddress(search: string): Study {
   judge(start, tree)
   const place = words.has('at') ? places(tree)[Number(words.get('at'))] : undefined
   return { start, tree, path: place ?? lineThrough(tree, []) }
+}
+
+/** What can be kept of an address that names no study: its main line up to the first word that is not
+ * a legal move. */
+export function soundPart(search: string): Study {
+  const words = new URLSearchParams(search)
+  const start = words.get('position')?.trim() || START
+  const path: string[] = []
+  let position
+  try {
+    position = Position.parse(start)
+  } catch {
+    return { start: START, tree: EMPTY, path }
+  }
+  for (const text of (words.get('moves') ?? '').split(' ').filter(Boolean)) {
+    const move = parseMove(text)
+    if (!move || position.whyIllegal(move)) break
+    position = position.play(move)
+    path.push(text)
+  }
+  return { start, tree: treeOf(path), path }
 }
 
 /** Throws a sentence if a move is not legal. */
