@@ -4,6 +4,7 @@ its squares, and each page says where it is."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -342,6 +343,21 @@ def test_pages_and_links(visit: Visit) -> None:
         expect(page).to_have_title(title)
 
 
+def test_the_menu_cuts_no_word(visit: Visit) -> None:
+    page = visit("/").page
+    links = page.get_by_role("navigation").get_by_role("link")
+    for width in (320, 390, 480, 1280):
+        page.set_viewport_size({"width": width, "height": 700})
+        assert links.all_inner_texts() == ["Play", "Learn", "Puzzles", "Study", "Explorer"]
+        boxes = [box for link in links.all() if (box := link.bounding_box())]
+        assert boxes[0]["x"] >= 0
+        assert boxes[-1]["x"] + boxes[-1]["width"] <= width
+        for left, right in pairwise(boxes):
+            assert left["y"] == right["y"]
+            assert left["x"] + left["width"] <= right["x"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_the_system_may_ask_for_contrast(visit: Visit) -> None:
     visitor = visit("/", contrast="more", color_scheme="dark")
     root = visitor.page.locator("html")
@@ -353,7 +369,7 @@ def test_the_system_may_ask_for_contrast(visit: Visit) -> None:
     visitor.button("Settings").click()
     visitor.page.get_by_label("Light").check()
     expect(root).to_have_attribute("data-theme", "light")
-    visitor.page.get_by_label("As the system").check()
+    visitor.page.get_by_label("System").check()
     expect(root).to_have_attribute("data-theme", "contrast")
     visitor.page.emulate_media(contrast="no-preference")
     expect(root).not_to_have_attribute("data-theme", "contrast")

@@ -130,6 +130,12 @@ def test_two_on_one_device(visit: Visit) -> None:
     visitor.page.get_by_label("Two on this device").check()
     visitor.button("Play").click()
     visitor.is_ready()
+    title = visitor.page.get_by_role("heading", level=1)
+    expect(title).to_have_text("Game: White against Black")
+    visitor.page.go_back()
+    card = visitor.page.get_by_role("region", name="Your games").get_by_role("link")
+    expect(card).to_have_text(re.compile(r"^\s*White\s+Black\s+White to move\s*$"))
+    card.click()
     board = Board()
     for move in WHITE_WINS.split():
         visitor.may_move()

@@ -110,7 +110,9 @@ def test_two_at_one_device_save_their_game(visit: Visit, tmp_path: Path) -> None
 
 
 def test_machines_play_each_other(visit: Visit) -> None:
-    visitor = visit("/play?id=local-nothing")
+    visitor = visit("/play")
+    expect(visitor.page).to_have_title("Tenchips: play Network")
+    visitor.go("/play?id=local-nothing")
     expect(visitor.page.get_by_role("heading", name="There is no such game")).to_be_visible()
     visitor.page.get_by_role("link", name="Start a game").click()
     visitor.page.get_by_label("Watch machines").check()

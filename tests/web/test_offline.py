@@ -117,6 +117,12 @@ def test_without_the_server(visit: Visit, own_site: Site, size: str) -> None:
     visitor.go("/").page.get_by_label("A friend, by link").check()
     visitor.button("Make a link").click()
     expect(visitor.page.locator(".notice.bad")).to_contain_text("The server cannot be reached")
+    visitor.page.get_by_label("Two on this device").check()
+    visitor.page.get_by_label("Let others watch").check()
+    visitor.button("Play").click()
+    expect(visitor.page.locator(".notice.bad")).to_contain_text("Untick “Let others watch”")
+    visitor.page.reload()
+    expect(visitor.page.get_by_label("Let others watch")).not_to_be_checked()
 
 
 def test_the_app_can_be_installed(visit: Visit) -> None:

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { someGame } from '../live/fake'
+import type { Role } from '../live/protocol'
 import {
   clockText,
   moveWords,
   nextGameWords,
   offerWords,
+  playerText,
   rematchWords,
   resultSentence,
   resultTitle,
   seatText,
+  standing,
   timeText,
   timeWords,
 } from './words'
@@ -22,6 +25,26 @@ describe('sentences', () => {
   it('name seats', () => {
     expect(seatText({ kind: 'machine', name: 'Machine', level: 4 })).toBe('Machine, level 4')
     expect(seatText({ kind: 'person', name: 'Ann', level: null })).toBe('Ann')
+  })
+
+  it('name players, by colour where one visitor plays both', () => {
+    const ann = { kind: 'person', name: 'Ann', level: null } as const
+    const names = (role: Role) => {
+      const game = someGame({ role, white: ann, black: ann })
+      return [playerText(game, 'white'), playerText(game, 'black')]
+    }
+    expect(names('both')).toEqual(['White', 'Black'])
+    expect(names('white')).toEqual(['Ann', 'Ann'])
+  })
+
+  it.each([
+    ['white', { turn: 'white' }, 'Your turn'],
+    ['black', { turn: 'white' }, 'White to move'],
+    ['both', { turn: 'black' }, 'Black to move'],
+    ['white', { status: 'waiting' }, 'Waiting for your friend'],
+    ['white', { status: 'ended', result: '1-0' }, 'You win'],
+  ] as const)('tell %s how a game stands: %o', (role, state, words) => {
+    expect(standing(someGame({ role, status: 'live', ...state }))).toBe(words)
   })
 
   it.each([

@@ -16,6 +16,18 @@ export function seatText(seat: Seat): string {
   }
 }
 
+/** A player of a game: whoever plays both sides is told apart by colour. */
+export function playerText({ role, white, black }: Pick<Game, 'white' | 'black'> & { role?: Role }, color: Color): string {
+  return role === 'both' ? named(color) : seatText(color === 'white' ? white : black)
+}
+
+/** How a game stands, for whoever has it in a list. */
+export function standing(game: Game): string {
+  if (game.status === 'ended') return resultTitle(game)
+  if (game.status === 'waiting') return 'Waiting for your friend'
+  return game.role === game.turn ? 'Your turn' : `${named(game.turn)} to move`
+}
+
 /** "White adds 33", "Black steps from 33 to 45". */
 export function moveWords(text: string, by: Color): string {
   const move = parseMove(text)
