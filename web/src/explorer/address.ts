@@ -1,6 +1,6 @@
 /** The explorer's address: the moves of a line, and how many of them are made on the board. */
 
-import { Position, parseMove } from '../rules/position'
+import { Position, readMove } from '../rules/position'
 
 export type Line = { moves: string[]; at: number }
 
@@ -22,8 +22,7 @@ export function readExplorerAddress(search: string): Line {
 export function positionsOf(moves: readonly string[]): Position[] {
   const positions = [Position.start()]
   for (const [index, text] of moves.entries()) {
-    const move = parseMove(text)
-    if (!move) throw new Error(`${text.slice(0, 20)} is not a move: write an add like 33 or a step like 33-45`)
+    const move = readMove(text)
     const refusal = positions[index]!.whyIllegal(move)
     if (refusal) throw new Error(`move ${index + 1}, ${text}: ${refusal.sentence}`)
     positions.push(positions[index]!.play(move))

@@ -195,7 +195,7 @@ describe('the address', () => {
     expect(readExplorerAddress('?moves=33+22&at=1')).toEqual({ moves: ['33', '22'], at: 1 })
     expect(readExplorerAddress('?moves=33+22&at=9')).toEqual({ moves: ['33', '22'], at: 2 })
     expect(() => readExplorerAddress('?moves=33+33')).toThrow('move 2, 33: ')
-    expect(() => readExplorerAddress('?moves=what')).toThrow('what is not a move')
+    expect(() => readExplorerAddress('?moves=what')).toThrow("'what' is not a move")
   })
 
   it('keeps the rest of a line that goes on as before', () => {

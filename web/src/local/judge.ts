@@ -54,7 +54,7 @@ export function move(local: LocalGame, text: string, now: number): GameEvent[] {
   const positions = positionsIn(local)
   const before = positions[positions.length - 1]!
   const made = parseMove(text)
-  if (!made) throw new Rejected('bad_request', `${text} is not a move`)
+  if (!made) throw new Rejected('bad_request', `'${text.slice(0, 20)}' is not a move`)
   const refusal = before.whyIllegal(made)
   if (refusal) throw new Rejected('illegal', refusal.sentence)
   const by = game.turn

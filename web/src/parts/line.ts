@@ -1,5 +1,5 @@
 /** A game as a line of positions, and as the address of the study page. */
-import { Position, parseMove } from '../rules/position'
+import { Position, readMove } from '../rules/position'
 
 export type Line = { start: string; moves: string[] }
 
@@ -9,8 +9,7 @@ export const START = Position.start().text()
 export function positionsOf({ start, moves }: Line): Position[] {
   const positions = [Position.parse(start)]
   for (const text of moves) {
-    const move = parseMove(text)
-    if (!move) throw new Error(`${text} is not a move: write an add like 33 or a step like 33-45`)
+    const move = readMove(text)
     positions.push(positions[positions.length - 1]!.play(move))
   }
   return positions

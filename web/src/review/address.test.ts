@@ -47,7 +47,7 @@ describe('the address of a review', () => {
 
   it.each([
     ['?moves=33+33', 'move 2, 33: 33 already holds a chip'],
-    ['?moves=zz', 'zz is not a move'],
+    ['?moves=zz', "'zz' is not a move"],
     ['?position=nonsense', 'is not a position'],
   ])('is refused with the reason: %s', (search, reason) => {
     expect(() => readReviewAddress(search)).toThrow(reason)

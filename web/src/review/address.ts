@@ -3,7 +3,7 @@
 import { RULES, type Rules } from '../engine/game'
 import { START, studyAddress } from '../parts/line'
 import { winner } from '../parts/words'
-import { Position, other, parseMove, type Color } from '../rules/position'
+import { Position, other, readMove, type Color } from '../rules/position'
 import type { ReviewGame } from './findings'
 
 /** An end that the moves do not tell: who resigned or ran out of time; nobody loses by agreement. */
@@ -36,8 +36,7 @@ export function readReviewAddress(search: string): Reviewed {
   const moves = (words.get('moves') ?? '').split(' ').filter(Boolean)
   let position = Position.parse(start)
   for (const [index, text] of moves.entries()) {
-    const move = parseMove(text)
-    if (!move) throw new Error(`${text} is not a move: write an add like 33 or a step like 33-45`)
+    const move = readMove(text)
     const why = position.whyIllegal(move)
     if (why) throw new Error(`move ${index + 1}, ${text}: ${why.sentence}`)
     position = position.play(move)

@@ -11,6 +11,13 @@ export function parseMove(text: string): Move | null {
   return from ? { kind: 'step', from, to } : { kind: 'add', to }
 }
 
+/** The move a text names; throws a sentence if it names none. */
+export function readMove(text: string): Move {
+  const move = parseMove(text)
+  if (!move) throw new Error(`'${text.slice(0, 20)}' is not a move: write an add like 33 or a step like 33-45`)
+  return move
+}
+
 export function moveText(move: Move): string {
   return move.kind === 'add' ? move.to : `${move.from}-${move.to}`
 }

@@ -7,7 +7,7 @@
  * repetition or of the step limit, and no house rules: who cannot move loses.
  */
 
-import { parseMove, moveText, sameMove, type Move } from './moves'
+import { parseMove, readMove, moveText, sameMove, type Move } from './moves'
 import { CHIPS, SHORTEST_NETWORK, completePath, flaws, longestPath, type Flaw, type Sight } from './networks'
 import {
   COLORS,
@@ -26,7 +26,7 @@ import {
 } from './squares'
 
 export type { Flaw, NetworkRule } from './networks'
-export { COLORS, moveText, named, other, parseMove, sameMove, type Color, type Move, type Square }
+export { COLORS, moveText, named, other, parseMove, readMove, sameMove, type Color, type Move, type Square }
 
 const START = '8/8/8/8/8/8/8/8 w 0 1'
 const FORM = /^([WB1-8/]{1,71}) ([wb]) (0|[1-9][0-9]{0,5}) ([1-9][0-9]{0,5})$/

@@ -44,7 +44,7 @@ describe('the address of a study', () => {
   it.each([
     ['?moves=33+33', 'move 2, 33: 33 already holds a chip'],
     ['?moves=33+44+(33)', 'move 2, 33: 33 already holds a chip'],
-    ['?moves=33+zz', 'zz is not a move'],
+    ['?moves=33+zz', "'zz' is not a move"],
     ['?moves=33+(44', 'a variation is not closed'],
     ['?moves=00', 'move 1, 00: nobody may use 00'],
     ['?position=nonsense', 'is not a position'],

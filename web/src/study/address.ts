@@ -1,7 +1,7 @@
 /** A study as an address: where it starts, all its lines, and the place that is shown. */
 
 import { START, studyAddress } from '../parts/line'
-import { Position, parseMove } from '../rules/position'
+import { Position, parseMove, readMove } from '../rules/position'
 import { readTree, writeTree } from './movetext'
 import { EMPTY, lineThrough, places, treeOf, type Path, type Tree } from './tree'
 
@@ -57,8 +57,7 @@ export function soundPart(search: string): Study {
 export function judge(start: string, tree: Tree): void {
   const follow = (position: Position, node: Tree, ply: number) => {
     for (const child of node.children) {
-      const move = parseMove(child.move)
-      if (!move) throw new Error(`${child.move} is not a move: write an add like 33 or a step like 33-45`)
+      const move = readMove(child.move)
       const why = position.whyIllegal(move)
       if (why) throw new Error(`move ${ply}, ${child.move}: ${why.sentence}`)
       follow(position.play(move), child, ply + 1)
