@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-INPUTS = 1_000_000
-CALLS = 1_000_000 if os.environ.get("TENCHIPS_DEEP") else 10_000
+DEEP = bool(os.environ.get("TENCHIPS_DEEP"))
+INPUTS = 1_000_000 if DEEP else 300_000
+CALLS = 1_000_000 if DEEP else 10_000
 
 
 @pytest.mark.parametrize(
