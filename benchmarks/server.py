@@ -387,7 +387,7 @@ async def load(server: Server, sockets: int, rate: float, seconds: float) -> lis
 
     def done(table: Table, what: str, took: float) -> None:
         times[what].append(took)
-        if what == "move":
+        if what == "move" and table.ply < len(table.game.plan):
             free.append(table)
 
     tables = [Table(game, done) for game in games]
