@@ -117,7 +117,7 @@ def test_the_winning_move_brings_the_end_with_it() -> None:
     assert (move["v"], end["v"]) == (13, 14)
     assert (end["result"], end["termination"]) == ("1-0", "network")
     assert table.last is not None
-    assert table.last.write.statuses == {table.game.id: "ended"}
+    assert table.last.write.changes == {table.game.id: {"status": "ended", "result": "1-0"}}
     assert table.events[-1].command_id is None
     assert table.refusal(BOB, "move", ply=13, m="11") == "over"
     assert table.refusal(BOB, "resign") == "over"

@@ -132,7 +132,7 @@ async def test_lists_and_counts(database: str) -> None:
             game("e", 4_000, status="waiting"),
             game("f", 5_000, creator="bob"),
         ]
-        await store.append(Write([event("a", 0)], rows, {"b": "ended"}))
+        await store.append(Write([event("a", 0)], rows, {"b": {"status": "ended"}}))
         assert [one.id for one in await store.listed("live", 10, None)] == ["f", "c", "a"]
         assert await store.listed("live", 10, Listed("c", 2_000)) == [Listed("a", 1_000)]
         assert await store.listed("ended", 10, None) == [Listed("b", 2_000)]

@@ -526,7 +526,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "visitor" | "bot";
+            kind: "visitor" | "account" | "bot";
         };
         /**
          * MoveCommand

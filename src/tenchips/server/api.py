@@ -57,7 +57,7 @@ Here: TypeAlias = Annotated[Site, Depends(_here)]
 
 
 async def _asker(request: Request, here: Here) -> Identity | None:
-    return await identities.asker(request, here.store.is_bot)
+    return await here.asker(request)
 
 
 async def _member(

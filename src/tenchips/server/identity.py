@@ -1,8 +1,8 @@
-"""Who is asking: a browser by its cookie, a bot by its bearer token.
+"""Who is asking: a browser by its cookie, an account by its session's cookie, a bot by its token.
 
-Both are long random secrets, and an identity is a hash of its secret, so the database
-holds no secret. A visitor costs the server nothing until they take a name or a seat. Only
-bots are written down when they are made, so that their tokens can end.
+All are long random secrets. The identity of a browser or a bot is a hash of its secret, and the
+database holds only hashes. A visitor costs the server nothing until they take a name or a seat.
+Bots and sessions are written down when they are made, so that they can end.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from starlette.responses import Response
 from tenchips.server.refusals import Refused
 
 COOKIE: Final = "tenchips"
+SESSION_COOKIE: Final = "tenchips_session"
 LASTING: Final = 400 * 24 * 3600
 """Seconds that a cookie is kept: as long as browsers do."""
 
@@ -29,10 +30,12 @@ _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A visitor or a bot. The id is a hash of the secret that only they know."""
+    """A visitor, an account or a bot. The id of a visitor or a bot is a hash of the secret that
+    only they know, and their name is in the store; an account has both from its session."""
 
     id: str
-    kind: Literal["visitor", "bot"]
+    kind: Literal["visitor", "account", "bot"]
+    name: str | None = None
 
     @property
     def nickname(self) -> str:
@@ -65,27 +68,43 @@ def visitor_of(connection: HTTPConnection) -> Identity | None:
     return Identity(hashed("visitor", secret), "visitor") if _SECRET.fullmatch(secret) else None
 
 
+def session_of(connection: HTTPConnection) -> str | None:
+    """The id of the session whose cookie came with a request or a socket."""
+    secret = connection.cookies.get(SESSION_COOKIE, "")
+    return hashed("session", secret) if _SECRET.fullmatch(secret) else None
+
+
 def greet(request: Request, response: Response) -> Identity:
     """Give a browser its cookie."""
     secret = new_secret()
+    set_cookie(request, response, COOKIE, secret)
+    return Identity(hashed("visitor", secret), "visitor")
+
+
+def set_cookie(request: Request, response: Response, name: str, secret: str) -> None:
+    """Give a browser a cookie that no script reads and no other site makes it send."""
     response.set_cookie(
-        COOKIE,
+        name,
         secret,
         max_age=LASTING,
         httponly=True,
         samesite="lax",
         secure=request.url.scheme == "https",
     )
-    return Identity(hashed("visitor", secret), "visitor")
 
 
 async def asker(
-    connection: HTTPConnection, is_bot: Callable[[str], Awaitable[bool]]
+    connection: HTTPConnection,
+    is_bot: Callable[[str], Awaitable[bool]],
+    account_of: Callable[[str], Awaitable[Identity | None]],
 ) -> Identity | None:
-    """Who is behind a request or a socket; None for a stranger. `is_bot` knows the bots."""
+    """Who is behind a request or a socket; None for a stranger. `is_bot` knows the bots,
+    `account_of` whom a session plays for."""
     header = connection.headers.get("authorization")
     if header is None:
-        return visitor_of(connection)
+        session = session_of(connection)
+        account = await account_of(session) if session is not None else None
+        return account or visitor_of(connection)
     scheme, _, token = header.partition(" ")
     if scheme.lower() == "bearer" and _SECRET.fullmatch(token):
         identity = Identity(bot_id(token), "bot")
@@ -103,7 +122,8 @@ def check_origin(connection: HTTPConnection, origins: tuple[str, ...]) -> None:
         return
     origin = connection.headers.get("origin")
     if origin is None:
-        if COOKIE not in connection.cookies or "authorization" in connection.headers:
+        is_browser = not {COOKIE, SESSION_COOKIE}.isdisjoint(connection.cookies)
+        if not is_browser or "authorization" in connection.headers:
             return
         raise Refused(403, "no_origin", "a request with a cookie must say its Origin")
     if origin not in (origins or (_own_origin(connection),)):

@@ -366,14 +366,16 @@ def begin(new: Beginning, invite: str | None, now: int) -> tuple[str, Write]:
         at=now,
     )
     seats = {"white": new.white.identity, "black": new.black.identity, "owner": new.owner}
-    row = {
+    row: dict[str, object] = {
         "id": id,
         "created": now,
         "creator": new.owner,
         "public": new.public,
         "status": "live" if invite is None else "waiting",
         "invite": invite,
+        "result": None,
     }
+    row |= _seat_columns("white", new.white) | _seat_columns("black", new.black)
     return id, Write([StoredEvent.of(id, event, seats=json.dumps(seats))], [row])
 
 
@@ -383,11 +385,24 @@ def take_seat(game: GameState, color: Color, sitter: Sitter) -> Verdict:
     event = JoinEvent(v=game.v + 1, color=name, seat=sitter.shown())
     seats = json.dumps({name: sitter.identity})
     stored = StoredEvent.of(game.id, event, "join", seats)
-    return Verdict(Write([stored], statuses={game.id: "live"}))
+    columns = _seat_columns(name, sitter) | {"status": "live"}
+    return Verdict(Write([stored], changes={game.id: columns}))
+
+
+def _seat_columns(color: ColorName, sitter: Sitter) -> dict[str, object]:
+    """What the list of games keeps of a seat."""
+    return {
+        color: sitter.identity,
+        f"{color}_name": sitter.name,
+        f"{color}_level": sitter.level,
+    }
 
 
 def _write(game: GameState, key: str, first: GameEvent, *more: GameEvent) -> Write:
     """The events that follow; the first carries the name of the command."""
     events = [StoredEvent.of(game.id, first, key), *(StoredEvent.of(game.id, e) for e in more)]
-    is_end = any(isinstance(event, EndEvent) for event in (first, *more))
-    return Write(events, statuses={game.id: "ended"} if is_end else {})
+    write = Write(events)
+    for event in (first, *more):
+        if isinstance(event, EndEvent):
+            write.changes[game.id] = {"status": "ended", "result": event.result}
+    return write

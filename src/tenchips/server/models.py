@@ -59,7 +59,7 @@ class Me(BaseModel):
     """Who is asking."""
 
     name: str
-    kind: Literal["visitor", "bot"]
+    kind: Literal["visitor", "account", "bot"]
 
 
 class Rename(Strict):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import cast
 
 from starlette.requests import HTTPConnection
 
+from tenchips.server import identity as identities
+from tenchips.server.accounts import Sessions
 from tenchips.server.background import Background
 from tenchips.server.export_pool import ExportPool
 from tenchips.server.games import Games
+from tenchips.server.identity import Identity
 from tenchips.server.limits import Limits, counted_address
 from tenchips.server.pool import EnginePool
 from tenchips.server.settings import Settings
-from tenchips.server.store import Store, Unavailable
+from tenchips.server.store import CHANGED, AccountStore, Notice, Store, Unavailable
 
 
 class Site:
@@ -32,11 +36,14 @@ class Site:
         self.pool = pool or EnginePool(settings.engines, settings.queue)
         self.games = Games(self.store, self.pool, settings, self.background, self.limits.check_game)
         self.exports = ExportPool()
+        self.accounts = AccountStore(self.store)
+        self.sessions = Sessions(self.accounts)
 
     async def open(self) -> None:
         """Begin to work."""
         await self.store.open()
         await self.games.open()
+        self.store.subscribe(self._receive, self._resume)
 
     async def close(self) -> None:
         """End: sockets first, then searches, then what waits to be written."""
@@ -54,6 +61,23 @@ class Site:
         except Unavailable as error:
             problems.append(str(error) or "the database does not answer")
         return problems
+
+    async def asker(self, connection: HTTPConnection) -> Identity | None:
+        """Who is behind a request or a socket; None for a stranger."""
+        return await identities.asker(connection, self.store.is_bot, self.sessions.identity_of)
+
+    def accounts_changed(self, identities: Collection[str]) -> None:
+        """Something of these accounts has changed, or where they are signed in: look again, and
+        have their sockets open again."""
+        self.sessions.forget(identities)
+        self.games.disconnect(identities)
+
+    async def _receive(self, notice: Notice) -> None:
+        if changed := notice.get(CHANGED):
+            self.accounts_changed(changed)
+
+    async def _resume(self) -> None:
+        self.accounts_changed(await self.sessions.ended())
 
     def address(self, connection: HTTPConnection) -> str:
         """The address that a request is counted under."""

@@ -102,7 +102,7 @@ async def socket(websocket: WebSocket) -> None:
     try:
         site.limits.check_request(address)
         identities.check_origin(websocket, site.settings.origins)
-        who = await identities.asker(websocket, site.store.is_bot)
+        who = await site.asker(websocket)
         id: str = websocket.path_params["id"]
         game = await site.games.get(id)
         if game is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 
 from tenchips.board import Board
@@ -21,7 +21,8 @@ from tenchips.server.models import NewGame
 from tenchips.server.pool import EnginePool
 from tenchips.server.refusals import Refused
 from tenchips.server.settings import Settings
-from tenchips.server.store import Listed, Notice, Store, Unavailable
+from tenchips.server.store import RESEATED, Listed, Notice, Store, Unavailable
+from tenchips.squares import BLACK, WHITE
 
 
 class Games:
@@ -142,6 +143,31 @@ class Games:
         """A player without a socket was here."""
         self._presence.renew_lease(game, asker, address)
 
+    # Accounts
+
+    async def reseat(self, ids: Iterable[str]) -> None:
+        """Games have other names or identities at the board: read them again."""
+        for id in ids:
+            game = self._registry.find(id)
+            if self._registry.is_loading(id):  # perhaps from before the change
+                game = await self.get(id)
+            if game is not None:
+                await self._registry.reload(game)
+
+    def disconnect(self, identities: Collection[str]) -> None:
+        """Have the sockets of these identities open again: they may belong to others now."""
+        if identities:
+            for game in self._registry:
+                for subscriber in tuple(game.subscribers):
+                    if subscriber.who in identities:
+                        subscriber.close(1012)
+
+    def _seated(self) -> dict[str, tuple[str | None, str | None]]:
+        return {
+            game.state.id: (game.state.seats[WHITE].identity, game.state.seats[BLACK].identity)
+            for game in self._registry
+        }
+
     # Other processes
 
     async def _receive(self, notice: Notice) -> None:
@@ -157,6 +183,7 @@ class Games:
                 changed.append(game)
         if changed:
             await self._journal.catch_up(changed)
+        await self.reseat(notice.get(RESEATED, ()))
         self._presence.receive(notice["from"], notice.get("presence", ()))
 
     async def _look_again(self, id: str) -> None:
@@ -170,4 +197,5 @@ class Games:
             if game.is_idle:
                 self._registry.forget(game)
         await self._journal.catch_up(self._registry)
+        await self.reseat(await self._store.reseated(self._seated()))
         await self._presence.send_heartbeat(asks=True)

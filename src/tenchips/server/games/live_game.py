@@ -82,10 +82,11 @@ class LiveGame:
         if text := self.thinking():
             yield text
 
-    def greet_all(self) -> None:
-        """Send everybody who is connected here the server's time and their role again."""
+    def greet_all(self, v: int | None = None) -> None:
+        """Send everybody who is connected here the server's time and their role again, and what
+        came after event `v`."""
         for subscriber in tuple(self.subscribers):
-            for text in self.greeting(subscriber, self.state.v):
+            for text in self.greeting(subscriber, self.state.v if v is None else v):
                 subscriber.send(text)
 
     def connected_here(self) -> Connected:

@@ -103,6 +103,17 @@ class Registry:
         kept = min(self._settings.events_kept, self._settings.messages_waiting // 2)
         return GameState.fold(events, kept, board)
 
+    async def reload(self, game: LiveGame) -> None:
+        """Read a game again from its first event, and send it to everybody connected."""
+        if game.is_idle:
+            self.forget(game)
+            return
+        async with self.held(game) as held:
+            found = await self._store.events({held.state.id: -1})
+            held.state = await asyncio.to_thread(self._fold, found)
+            held.greet_all(v=-1)
+            self.follow(held)
+
     async def _after_outages(self, state: GameState) -> GameState:
         """The game with the time given back in which there was no server to take a move."""
         now = timekeeping.milliseconds()

@@ -1,8 +1,10 @@
-"""The database of a server: games as events, names, pulses. `Store` is what the others use.
+"""The database of a server: games as events, names, accounts, pulses. The others use `Store`
+and `AccountStore`.
 
 | module | what it does |
 |---|---|
 | `store` | `Store`: appends events, answers questions |
+| `accounts` | `AccountStore`: accounts, where they are signed in, their passkeys |
 | `tables` | the tables |
 | `database` | where the database is, and how it is connected to |
 | `writer` | commits what many games wait for together |
@@ -13,6 +15,14 @@
 
 from __future__ import annotations
 
+from tenchips.server.store.accounts import (
+    CHANGED,
+    RESEATED,
+    Account,
+    AccountStore,
+    Passkey,
+    Session,
+)
 from tenchips.server.store.database import claim, database_url, make_durable
 from tenchips.server.store.faults import Conflict, Unavailable
 from tenchips.server.store.notices import LONGEST_NOTICE, Notice
@@ -22,12 +32,18 @@ from tenchips.server.store.tables import METADATA
 from tenchips.server.store.writer import Write
 
 __all__ = [
+    "CHANGED",
     "LONGEST_NOTICE",
     "METADATA",
+    "RESEATED",
+    "Account",
+    "AccountStore",
     "Conflict",
     "Listed",
     "Notice",
     "Outage",
+    "Passkey",
+    "Session",
     "Store",
     "Unavailable",
     "Write",

@@ -20,7 +20,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     and_,
-    bindparam,
     delete,
     func,
     insert,
@@ -108,10 +107,13 @@ class Store:
         self._connection: Connection | None = None
         self._pinged = 0.0
         self._on_outage: Callable[[], None] = lambda: None
+        self._subscribers: list[
+            tuple[Callable[[Notice], Awaitable[None]], Callable[[], Awaitable[None]]]
+        ] = []
 
     async def open(self) -> None:
         """Begin to write."""
-        self.outages = await self._transact(
+        self.outages = await self.transact(
             lambda connection: outages.arrive(connection, self.process, self.is_shared)
         )
         self._writing = self._background.serve("database writer", self._writer.run)
@@ -154,7 +156,7 @@ class Store:
         if self.problem is not None:
             raise Unavailable(self.problem)
         if self._writing is None or time.monotonic() - self._pinged < PING:
-            await self._transact(lambda connection: connection.execute(text("SELECT 1")))
+            await self.transact(lambda connection: connection.execute(text("SELECT 1")))
         else:
             await self.pulse()
             if self.problem is not None:
@@ -186,15 +188,9 @@ class Store:
                 connection.execute(insert(GAMES), games)
             rows = [one._asdict() for write in writes for one in write.events]
             connection.execute(insert(EVENTS), rows)
-            if statuses := [
-                {"of": game, "to": status}
-                for write in writes
-                for game, status in write.statuses.items()
-            ]:
-                connection.execute(_SET_STATUS, statuses)
-            if self.is_shared:
-                changed = dict.fromkeys(row["game_id"] for row in rows)
-                connection.execute(NOTIFY, packed(self.process, "changed", changed))
+            for game, columns in (it for write in writes for it in write.changes.items()):
+                connection.execute(update(GAMES).where(GAMES.c.id == game).values(columns))
+            self.announce(connection, "changed", dict.fromkeys(row["game_id"] for row in rows))
 
     def _drop_connection(self) -> None:
         connection, self._connection = self._connection, None
@@ -217,16 +213,30 @@ class Store:
     ) -> None:
         """Call `receive` with the notices of other processes, and `resume` when some may have
         been missed."""
-        if self.is_shared:
+        self._subscribers.append((receive, resume))
+        if self.is_shared and len(self._subscribers) == 1:
             service = self._background.serve(
                 "listener to other processes",
-                lambda: listen(self.url, self.process, receive, resume),
+                lambda: listen(self.url, self.process, self._receive, self._resume),
             )
             self._services.append(service)
 
+    async def _receive(self, notice: Notice) -> None:
+        for receive, _ in self._subscribers:
+            await receive(notice)
+
+    async def _resume(self) -> None:
+        for _, resume in self._subscribers:
+            await resume()
+
+    def announce(self, connection: Connection, kind: str, what: Iterable[Any]) -> None:
+        """Send a notice to other processes when this transaction is committed."""
+        if self.is_shared:
+            connection.execute(NOTIFY, packed(self.process, kind, what))
+
     async def processes(self) -> set[str]:
         """The processes that are connected to the database, this one among them."""
-        return {process_of(name) for (name,) in await self._rows(LISTENERS)}
+        return {process_of(name) for (name,) in await self.rows(LISTENERS)}
 
     # Pulses and outages
 
@@ -241,7 +251,7 @@ class Store:
             pass
 
     async def _write_pulse(self, ended: bool = False) -> None:
-        await self._transact(lambda one: outages.write_pulse(one, self.process, ended))
+        await self.transact(lambda one: outages.write_pulse(one, self.process, ended))
 
     def on_outage(self, call: Callable[[], None]) -> None:
         """Call this after each outage that is noticed while this process runs."""
@@ -260,7 +270,7 @@ class Store:
                 outages.save(connection, outage)
 
         with suppress(Unavailable, Conflict):
-            await self._transact(save)
+            await self.transact(save)
 
     def away(self, since: int, until: int) -> int:
         """For how many of these milliseconds no process could take a move."""
@@ -278,12 +288,21 @@ class Store:
                 .where(or_(*wanted[first : first + 100]))
                 .order_by(EVENTS.c.game_id, EVENTS.c.seq)
             )
-            found += [StoredEvent(*row) for row in await self._rows(query)]
+            found += [StoredEvent(*row) for row in await self.rows(query)]
+        return found
+
+    async def reseated(self, seats: Mapping[str, tuple[str | None, str | None]]) -> list[str]:
+        """Those of these games that have other identities at the board than given."""
+        ids, found = list(seats), list[str]()
+        for first in range(0, len(ids), 500):
+            some = GAMES.c.id.in_(ids[first : first + 500])
+            query = select(GAMES.c.id, GAMES.c.white, GAMES.c.black).where(some)
+            found += [id for id, *now in await self.rows(query) if tuple(now) != seats[id]]
         return found
 
     async def game_of_invite(self, invite: str) -> str | None:
         """The game whose invitation has this hash."""
-        id: str | None = await self._one(select(GAMES.c.id).where(GAMES.c.invite == invite))
+        id: str | None = await self.one(select(GAMES.c.id).where(GAMES.c.invite == invite))
         return id
 
     async def listed(self, status: str, limit: int, before: Listed | None) -> list[Listed]:
@@ -298,7 +317,7 @@ class Store:
             query = query.where(
                 tuple_(GAMES.c.created, GAMES.c.id) < tuple_(before.created, before.id)
             )
-        return [Listed(*row) for row in await self._rows(query)]
+        return [Listed(*row) for row in await self.rows(query)]
 
     async def unfinished(self, creator: str, now: int) -> int:
         """How many games somebody made in the last day that are not finished."""
@@ -307,9 +326,9 @@ class Store:
             GAMES.c.created > now - DAY,
             GAMES.c.status != "ended",
         )
-        return int(await self._one(query))
+        return int(await self.one(query))
 
-    async def _rows(self, query: Any) -> Sequence[Any]:
+    async def rows(self, query: Any) -> Sequence[Any]:
         """The rows that a query finds; it waits a little for a database that does not answer."""
         try:
             return (await self._execute(query))[0]
@@ -320,8 +339,9 @@ class Store:
         await self._availability.wait(READ_PATIENCE)
         return (await self._execute(query))[0]
 
-    async def _one(self, query: Any) -> Any:
-        rows = await self._rows(query)
+    async def one(self, query: Any) -> Any:
+        """The first value that a query finds, or None."""
+        rows = await self.rows(query)
         return rows[0][0] if rows else None
 
     async def _execute(self, statement: Any, values: Any = None) -> tuple[Sequence[Any], int]:
@@ -331,9 +351,9 @@ class Store:
             result = connection.execute(statement, values)
             return result.all() if result.returns_rows else (), result.rowcount
 
-        return await self._transact(execute)
+        return await self.transact(execute)
 
-    async def _transact(self, work: Callable[[Connection], T]) -> T:
+    async def transact(self, work: Callable[[Connection], T]) -> T:
         """Do something in a transaction, while a thread waits for it."""
 
         def transact() -> T:
@@ -353,7 +373,9 @@ class Store:
 
     async def name_of(self, who: Identity) -> str:
         """What somebody is called."""
-        name = await self._one(select(IDENTITIES.c.name).where(IDENTITIES.c.id == who.id))
+        if who.name is not None:
+            return who.name
+        name = await self.one(select(IDENTITIES.c.name).where(IDENTITIES.c.id == who.id))
         return name or who.nickname
 
     async def rename(self, who: Identity, name: str) -> None:
@@ -373,13 +395,10 @@ class Store:
 
     async def is_bot(self, id: str) -> bool:
         """Whether a bot of this identity is written down."""
-        return bool(await self._one(select(IDENTITIES.c.id).where(_BOT, IDENTITIES.c.id == id)))
+        return bool(await self.one(select(IDENTITIES.c.id).where(_BOT, IDENTITIES.c.id == id)))
 
 
 _BOT: Final[ColumnElement[bool]] = IDENTITIES.c.kind == "bot"
-_SET_STATUS: Final = (
-    update(GAMES).where(GAMES.c.id == bindparam("of")).values(status=bindparam("to"))
-)
 
 
 def _identity(id: str, kind: str, name: str) -> dict[str, object]:

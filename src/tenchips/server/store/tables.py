@@ -10,6 +10,7 @@ from sqlalchemy import (
     Column,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -41,10 +42,19 @@ GAMES: Final = Table(
     Column("public", Boolean, nullable=False),
     Column("status", String(8), nullable=False),
     Column("invite", String(32), unique=True),
+    Column("white", String(32)),
+    Column("black", String(32)),
+    Column("white_name", String(40)),
+    Column("black_name", String(40)),
+    Column("white_level", Integer),
+    Column("black_level", Integer),
+    Column("result", String(7)),
     Index("game_listed", "public", "status", "created", "id"),
     Index("game_creator", "creator", "created"),
+    Index("game_white", "white", "created", "id"),
+    Index("game_black", "black", "created", "id"),
 )
-"""What games are found by. `invite` is a hash."""
+"""What games are found by. `invite` is a hash. `white` and `black` are the identities of people."""
 
 IDENTITIES: Final = Table(
     "identity",
@@ -55,6 +65,58 @@ IDENTITIES: Final = Table(
     Column("created", BigInteger, nullable=False),
 )
 """Bots, and visitors who took a name."""
+
+ACCOUNTS: Final = Table(
+    "account",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("skeleton", String(120), nullable=False, unique=True),
+    Column("password", String(200)),
+    Column("recovery", String(32), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+"""People with an account. The id is an identity: seats belong to it. `skeleton` is the name as a
+hasty reader sees it, `password` and `recovery` are hashes."""
+
+SESSIONS: Final = Table(
+    "session",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("account_id", String(32), nullable=False),
+    Column("device", String(80), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("confirmed", BigInteger, nullable=False),
+    Index("session_account", "account_id"),
+)
+"""Browsers that are signed in. The id is a hash of what is in the cookie; `confirmed` is when the
+browser last gave a password or a passkey."""
+
+PASSKEYS: Final = Table(
+    "passkey",
+    METADATA,
+    Column("id", String(1400), primary_key=True),
+    Column("account_id", String(32), nullable=False),
+    Column("label", String(40), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=False),
+    Index("passkey_account", "account_id"),
+)
+"""Passkeys of accounts, by their credential id in base64url."""
+
+CHALLENGES: Final = Table(
+    "challenge",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("purpose", String(8), nullable=False),
+    Column("account_id", String(32)),
+    Column("created", BigInteger, nullable=False),
+    Index("challenge_created", "created"),
+)
+"""What a passkey is asked to sign, once; the id is a hash of it."""
 
 PULSES: Final = Table(
     "pulse",

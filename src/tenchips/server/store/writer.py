@@ -22,11 +22,12 @@ from tenchips.server.store.faults import Conflict, Unavailable
 
 @dataclass
 class Write:
-    """What is committed together or not at all: events, games that begin, states that change."""
+    """What is committed together or not at all: events, games that begin, and the columns of
+    games that change."""
 
     events: list[StoredEvent]
     games: list[dict[str, object]] = field(default_factory=list)
-    statuses: dict[str, str] = field(default_factory=dict)
+    changes: dict[str, dict[str, object]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -1,0 +1,309 @@
+"""Accounts in the database: who has one, where they are signed in, and which games are theirs.
+
+Every function is one transaction. Names, passwords and passkeys are judged in `server.accounts`;
+nothing here knows a secret, only hashes. A transaction that changes what an account is, or where it
+is signed in, announces that to the other processes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, and_, delete, insert, or_, select, update
+
+from tenchips.server import timekeeping
+from tenchips.server.store.store import Store
+from tenchips.server.store.tables import (
+    ACCOUNTS,
+    CHALLENGES,
+    EVENTS,
+    GAMES,
+    IDENTITIES,
+    PASSKEYS,
+    SESSIONS,
+)
+
+CHANGED: Final = "accounts"
+"""The notice that something of an account changed, or where it is signed in."""
+
+RESEATED: Final = "reseated"
+"""The notice that games have other names or identities at the board."""
+
+_AT_ONCE: Final = 500
+"""Games whose events are read by one query."""
+
+
+class Account(NamedTuple):
+    """Somebody with an account. `password` and `recovery` are hashes."""
+
+    id: str
+    name: str
+    skeleton: str
+    password: str | None
+    recovery: str
+    created: int
+
+
+class Session(NamedTuple):
+    """A browser that is signed in. `confirmed`: when it last gave a password or a passkey."""
+
+    id: str
+    account_id: str
+    device: str
+    created: int
+    seen: int
+    confirmed: int
+
+
+class Passkey(NamedTuple):
+    """A passkey of an account."""
+
+    id: str
+    account_id: str
+    label: str
+    public_key: bytes
+    sign_count: int
+    created: int
+    used: int
+
+
+class AccountStore:
+    """The accounts of a server."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    # Finding
+
+    async def get(self, id: str) -> Account | None:
+        """The account with this id: an identity that is none has no account."""
+        rows = await self._store.rows(select(ACCOUNTS).where(ACCOUNTS.c.id == id))
+        return Account(*rows[0]) if rows else None
+
+    async def by_skeleton(self, skeleton: str) -> Account | None:
+        """The account whose name looks like this."""
+        rows = await self._store.rows(select(ACCOUNTS).where(ACCOUNTS.c.skeleton == skeleton))
+        return Account(*rows[0]) if rows else None
+
+    async def names(self, ids: Iterable[str]) -> dict[str, str]:
+        """The names of those of these identities that are accounts."""
+        query = select(ACCOUNTS.c.id, ACCOUNTS.c.name).where(ACCOUNTS.c.id.in_(list(ids)))
+        return dict([tuple(row) for row in await self._store.rows(query)])
+
+    # Accounts
+
+    async def add(
+        self, account: Account, session: Session, passkey: Passkey | None, adopted: str | None
+    ) -> list[str]:
+        """Keep a new account that is signed in, with the games of the identity that it adopts:
+        the games. Raises `Conflict` if the name is taken."""
+
+        def work(connection: Connection) -> list[str]:
+            connection.execute(insert(ACCOUNTS).values(account._asdict()))
+            connection.execute(insert(SESSIONS).values(session._asdict()))
+            if passkey is not None:
+                connection.execute(insert(PASSKEYS).values(passkey._asdict()))
+            return self._adopt(connection, account, adopted)
+
+        return await self._store.transact(work)
+
+    async def rename(self, account: Account, name: str, skeleton: str) -> list[str]:
+        """Give an account another name, in its games too: the games. Raises `Conflict`."""
+
+        def work(connection: Connection) -> list[str]:
+            self._change(connection, account.id, name=name, skeleton=skeleton)
+            return self._reseat(connection, account.id, account.id, name)
+
+        return await self._store.transact(work)
+
+    async def change(self, id: str, **columns: object) -> None:
+        """Set columns of an account: its password or its recovery code."""
+        await self._store.transact(lambda one: self._change(one, id, **columns))
+
+    async def remove(self, id: str, name: str) -> list[str]:
+        """Remove an account and all that is kept of it. Its games stay, with this name at the
+        board and nobody behind it: the games."""
+
+        def work(connection: Connection) -> list[str]:
+            for column in (SESSIONS.c.account_id, PASSKEYS.c.account_id, CHALLENGES.c.account_id):
+                connection.execute(delete(column.table).where(column == id))
+            connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.id == id))
+            self._store.announce(connection, CHANGED, [id])
+            return self._reseat(connection, id, None, name)
+
+        return await self._store.transact(work)
+
+    def _change(self, connection: Connection, id: str, **columns: object) -> None:
+        connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == id).values(columns))
+        self._store.announce(connection, CHANGED, [id])
+
+    # Sessions
+
+    async def sign_in(self, account: Account, session: Session, adopted: str | None) -> list[str]:
+        """Keep a browser that signs in, with the games of the identity that is adopted."""
+
+        def work(connection: Connection) -> list[str]:
+            connection.execute(insert(SESSIONS).values(session._asdict()))
+            return self._adopt(connection, account, adopted)
+
+        return await self._store.transact(work)
+
+    async def session(self, id: str, since: int) -> tuple[Session, Account] | None:
+        """A session that was seen since then, and its account. It is seen now."""
+        query = (
+            select(SESSIONS, ACCOUNTS)
+            .join(ACCOUNTS, ACCOUNTS.c.id == SESSIONS.c.account_id)
+            .where(SESSIONS.c.id == id, SESSIONS.c.seen > since)
+        )
+        rows = await self._store.rows(query)
+        if not rows:
+            return None
+        width = len(Session._fields)
+        return Session(*rows[0][:width]), Account(*rows[0][width:])
+
+    async def see(self, id: str) -> None:
+        """A session is in use."""
+        seen = timekeeping.milliseconds()
+        await self._store.transact(
+            lambda one: one.execute(update(SESSIONS).where(SESSIONS.c.id == id).values(seen=seen))
+        )
+
+    async def confirm(self, id: str) -> None:
+        """The browser of a session has given a password or a passkey again."""
+        now = timekeeping.milliseconds()
+        confirmed = update(SESSIONS).where(SESSIONS.c.id == id).values(confirmed=now)
+        await self._store.transact(lambda one: one.execute(confirmed))
+
+    async def sessions(self, account: str) -> list[Session]:
+        """Where an account is signed in, the last used first."""
+        query = select(SESSIONS).where(SESSIONS.c.account_id == account)
+        rows = await self._store.rows(query.order_by(SESSIONS.c.seen.desc(), SESSIONS.c.id))
+        return [Session(*row) for row in rows]
+
+    async def still_signed_in(self, ids: Sequence[str]) -> set[str]:
+        """Those of these sessions that have not been ended."""
+        found: set[str] = set()
+        for first in range(0, len(ids), _AT_ONCE):
+            some = SESSIONS.c.id.in_(ids[first : first + _AT_ONCE])
+            found |= {id for (id,) in await self._store.rows(select(SESSIONS.c.id).where(some))}
+        return found
+
+    async def end_session(self, account: str, id: str) -> None:
+        """Sign a browser out."""
+        await self._end_sessions(account, SESSIONS.c.id == id)
+
+    async def end_other_sessions(self, account: str, kept: str | None) -> None:
+        """Sign all browsers of an account out but one."""
+        await self._end_sessions(account, SESSIONS.c.id != (kept or ""))
+
+    async def _end_sessions(self, account: str, which: Any) -> None:
+        def work(connection: Connection) -> None:
+            mine = SESSIONS.c.account_id == account
+            connection.execute(delete(SESSIONS).where(mine, which))
+            self._store.announce(connection, CHANGED, [account])
+
+        await self._store.transact(work)
+
+    # Passkeys
+
+    async def add_passkey(self, passkey: Passkey) -> None:
+        """Keep a passkey; raises `Conflict` if it is known already."""
+        added = insert(PASSKEYS).values(passkey._asdict())
+        await self._store.transact(lambda one: one.execute(added))
+
+    async def passkey(self, id: str) -> Passkey | None:
+        """The passkey with this credential id."""
+        rows = await self._store.rows(select(PASSKEYS).where(PASSKEYS.c.id == id))
+        return Passkey(*rows[0]) if rows else None
+
+    async def passkeys(self, account: str) -> list[Passkey]:
+        """The passkeys of an account, the oldest first."""
+        query = select(PASSKEYS).where(PASSKEYS.c.account_id == account)
+        rows = await self._store.rows(query.order_by(PASSKEYS.c.created, PASSKEYS.c.id))
+        return [Passkey(*row) for row in rows]
+
+    async def use_passkey(self, id: str, sign_count: int) -> None:
+        """A passkey was used, and says how often."""
+        values = {"sign_count": sign_count, "used": timekeeping.milliseconds()}
+        used = update(PASSKEYS).where(PASSKEYS.c.id == id).values(values)
+        await self._store.transact(lambda one: one.execute(used))
+
+    async def remove_passkey(self, account: str, id: str) -> bool:
+        """Whether the account had this passkey, which opens nothing from now on."""
+        mine = and_(PASSKEYS.c.id == id, PASSKEYS.c.account_id == account)
+        removed = delete(PASSKEYS).where(mine)
+        return bool(await self._store.transact(lambda one: one.execute(removed).rowcount))
+
+    # Challenges
+
+    async def add_challenge(self, id: str, purpose: str, account: str | None, oldest: int) -> None:
+        """Keep a challenge, and forget those that are older than that."""
+        now = timekeeping.milliseconds()
+        row = {"id": id, "purpose": purpose, "account_id": account, "created": now}
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(CHALLENGES).where(CHALLENGES.c.created < oldest))
+            connection.execute(insert(CHALLENGES).values(row))
+
+        await self._store.transact(work)
+
+    async def take_challenge(self, id: str, purpose: str, account: str | None, oldest: int) -> bool:
+        """Whether this challenge was made for that and is not too old. It is taken only once."""
+        this = and_(
+            CHALLENGES.c.id == id,
+            CHALLENGES.c.purpose == purpose,
+            CHALLENGES.c.account_id == account
+            if account is not None
+            else CHALLENGES.c.account_id.is_(None),
+            CHALLENGES.c.created >= oldest,
+        )
+        taken = delete(CHALLENGES).where(this)
+        return bool(await self._store.transact(lambda one: one.execute(taken).rowcount))
+
+    # Seats
+
+    def _adopt(self, connection: Connection, account: Account, identity: str | None) -> list[str]:
+        """Give an account the games of a browser without one."""
+        if identity is None:
+            return []
+        connection.execute(delete(IDENTITIES).where(IDENTITIES.c.id == identity))
+        return self._reseat(connection, identity, account.id, account.name)
+
+    def _reseat(self, connection: Connection, old: str, new: str | None, name: str) -> list[str]:
+        """Put another identity and name at the board wherever this identity sat: the games."""
+        theirs = or_(GAMES.c.white == old, GAMES.c.black == old, GAMES.c.creator == old)
+        games = [id for (id,) in connection.execute(select(GAMES.c.id).where(theirs))]
+        for first in range(0, len(games), _AT_ONCE):
+            some = EVENTS.c.game_id.in_(games[first : first + _AT_ONCE])
+            seated = select(EVENTS).where(some, EVENTS.c.seats.is_not(None))
+            for event in connection.execute(seated).all():
+                payload, seats = _reseated(event.payload, event.seats, old, new, name)
+                this = and_(EVENTS.c.game_id == event.game_id, EVENTS.c.seq == event.seq)
+                values = {"payload": payload, "seats": seats}
+                connection.execute(update(EVENTS).where(this).values(values))
+        for color in ("white", "black"):
+            moved = {color: new, f"{color}_name": name}
+            connection.execute(update(GAMES).where(GAMES.c[color] == old).values(moved))
+        owner = {"creator": new or NOBODY}
+        connection.execute(update(GAMES).where(GAMES.c.creator == old).values(owner))
+        self._store.announce(connection, RESEATED, games)
+        self._store.announce(connection, CHANGED, [old])
+        return games
+
+
+NOBODY: Final = "-"
+"""The owner of a game whose owner is gone: no identity is called like this."""
+
+
+def _reseated(payload: str, seats: str, old: str, new: str | None, name: str) -> tuple[str, str]:
+    """An event and its private seats with another identity and name in place of an old one."""
+    event, identities = json.loads(payload), json.loads(seats)
+    for place, identity in identities.items():
+        if identity == old:
+            identities[place] = new if place != "owner" else new or NOBODY
+            seat = event["seat"] if event["k"] == "join" else event.get(place)
+            if seat is not None:
+                seat["name"] = name
+    return json.dumps(event, separators=(",", ":"), ensure_ascii=False), json.dumps(identities)
