@@ -14,6 +14,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 cimport tenchips.book.exact as exact
+cimport tenchips.book.exact_steps as exact_steps
 from tenchips.core.bits cimport Bits, ctz
 from tenchips.core.state cimport (
     GOAL,
@@ -218,4 +219,23 @@ cdef public int tc_exact_move(exact.Worker* x, unsigned long long own, unsigned 
     return exact.winning_add(x, own, other, plies)
 
 cdef public double tc_exact_nodes(exact.Worker* x) noexcept nogil:
+    return <double>x.budget.nodes
+
+
+# The exact search that knows steps
+
+cdef public exact_steps.Worker* tc_new_exact_steps() noexcept nogil:
+    return <exact_steps.Worker*>calloc(1, sizeof(exact_steps.Worker))
+
+cdef public int tc_exact_steps_wins(exact_steps.Worker* x, unsigned long long own, unsigned long long other, int plies, double nodes) noexcept nogil:
+    exact.allow(&x.budget, <Bits>nodes)
+    cdef bint won = exact_steps.attack(x, own, other, plies)
+    return -1 if x.budget.stopped else won
+
+cdef public int tc_exact_steps_loses(exact_steps.Worker* x, unsigned long long own, unsigned long long other, int plies, double nodes) noexcept nogil:
+    exact.allow(&x.budget, <Bits>nodes)
+    cdef bint lost = exact_steps.defend(x, own, other, plies)
+    return -1 if x.budget.stopped else lost
+
+cdef public double tc_exact_steps_nodes(exact_steps.Worker* x) noexcept nogil:
     return <double>x.budget.nodes

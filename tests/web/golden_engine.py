@@ -21,6 +21,7 @@ from tenchips import BLACK, WHITE, Board, Rules
 from tenchips.book import Certificate, certificates, winner_after
 from tenchips.book.certificate import chips_of, position_text, seen_by_winner
 from tenchips.book.exact import Exact
+from tenchips.book.exact_steps import ExactSteps
 from tenchips.core import Position
 from tenchips.engine import Engine, Info, Limit, Score
 from tenchips.engine.bench import HASH, SEARCHES
@@ -163,8 +164,7 @@ def checks() -> Iterator[Thing]:
 def checked(board: Board) -> Iterator[Thing]:
     """Whether the player to move wins within an odd number of plies, or loses within an even."""
     for plies in (1, 2, 3, 4, 5):
-        attacker = board.turn if plies % 2 else board.turn.other
-        own, other = seen_by_winner(chips_of(board), attacker)
+        own, other = attackers_view(board, plies)
         exact = Exact()
         proved = (exact.wins if plies % 2 else exact.loses)(own, other, plies)
         nodes = exact.nodes
@@ -173,9 +173,33 @@ def checked(board: Board) -> Iterator[Thing]:
             "position": board.position,
             "plies": plies,
             "proved": proved,
-            "move": None if square is None else certificates()[attacker].name(square),
+            "move": None if square is None else certificates()[board.turn].name(square),
             "nodes": nodes,
         }
+
+
+def attackers_view(board: Board, plies: int) -> tuple[int, int]:
+    """The chips of a board as the exact search takes them: the attacker has the last move."""
+    attacker = board.turn if plies % 2 else board.turn.other
+    return seen_by_winner(chips_of(board), attacker)
+
+
+def step_checks() -> Iterator[Thing]:
+    """What the exact search that knows steps proves, where somebody has no chip in hand."""
+    for board in boards(SEED + 3, 160):
+        if board.outcome() or all(board.hand(color) for color in COLORS):
+            continue
+        for plies in (1, 2, 3, 4):
+            own, other = attackers_view(board, plies)
+            exact = ExactSteps()
+            proved = (exact.wins if plies % 2 else exact.loses)(own, other, plies)
+            yield {
+                "position": board.position,
+                "plies": plies,
+                "proved": proved,
+                "move": None,
+                "nodes": exact.nodes,
+            }
 
 
 def strategies() -> Iterator[Thing]:
@@ -258,7 +282,7 @@ def certified_plies(first: str) -> int | None:
 
 def everything() -> Thing:
     """All that the file holds."""
-    parts = (rules, counts, searches, levels, checks, strategies, scores, first_moves)
+    parts = (rules, counts, searches, levels, checks, step_checks, strategies, scores, first_moves)
     return {part.__name__: list(part()) for part in parts} | {
         "table": {str(number): vars(level) for number, level in LEVELS.items()},
         "hash": HASH,

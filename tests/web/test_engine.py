@@ -71,7 +71,9 @@ def test_searches_are_the_same_to_the_node(visit: Visit, engine_file: str) -> No
 
 
 def test_counts_proofs_and_certificates_are_the_same(visit: Visit, engine_file: str) -> None:
-    counts, checks = list(golden.counts()), list(golden.checks())[:40:3]
+    counts = list(golden.counts())
+    checks = [{**one, "steps": False} for one in list(golden.checks())[:40:3]]
+    checks += [{**one, "steps": True} for one in list(golden.step_checks())[:40:3]]
     known = [
         {**answer, "winner": strategy["winner"]}
         for strategy in golden.strategies()
@@ -83,10 +85,10 @@ def test_counts_proofs_and_certificates_are_the_same(visit: Visit, engine_file: 
     for (const { position, depth } of value.counts) {
       counts.push(Number(await engine.perft(position, depth)))
     }
-    for (const { position, plies } of value.checks) {
+    for (const { position, plies, steps } of value.checks) {
       // What one has proved the next one knows: for the same nodes it takes a new engine.
       const fresh = (await open()).engine
-      checks.push(await fresh.exact(position, plies))
+      checks.push(await fresh.exact(position, plies, { steps }))
       fresh.close()
     }
     return [counts, checks, await engine.book(value.known.map(({ position }) => position))]
@@ -131,9 +133,10 @@ def test_a_check_that_is_cut_off_says_nothing(either: Visitor, engine_file: str)
     setTimeout(() => leaving.abort(), 100)
     const { proved } = await cut
     const few = await engine.exact(value, 15, { nodes: 1000 })
-    return [proved, few.proved, (await engine.exact(value, 1)).proved]
+    const fewSteps = await engine.exact(value, 11, { steps: true, nodes: 1000 })
+    return [proved, few.proved, fewSteps.proved, (await engine.exact(value, 1)).proved]
     """
-    assert ask(either, engine_file, code, START) == [None, None, False]
+    assert ask(either, engine_file, code, START) == [None, None, None, False]
 
 
 def test_every_level_plays_a_legal_move(visit: Visit, engine_file: str) -> None:

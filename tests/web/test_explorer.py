@@ -11,7 +11,8 @@ from tenchips.book import Certificate
 from web.conftest import Visit
 from web.visitor import DESKTOP, PATIENCE, PHONE, Visitor
 
-PLAYED = ["33", "10", "01", "11", "73", "23", "51", "42"]
+PLAYED = "33+10+01+11+73+23+51+42"
+STEPPED = "42+27+15+34+35+57+52+65+22+40+54+13+23+33+03+64+01+12+46+31+03-16"
 
 
 def result(visitor: Visitor, square: str) -> Locator:
@@ -70,16 +71,23 @@ def test_moves_lead_through_the_certificate_and_back(visit: Visit, size: str) ->
 
 
 def test_a_search_fills_in_what_no_certificate_holds(visit: Visit) -> None:
-    visitor = visit(f"/explorer?moves={'+'.join(PLAYED)}")
+    visitor = visit(f"/explorer?moves={PLAYED}")
     expect(result(visitor, "55")).to_have_attribute("data-result", "55-win-certificate")
     expect(claim(visitor)).to_have_text("White wins within 7 plies, proved by certificate.")
     expect(visitor.page.locator("[data-result$='-search']").nth(3)).to_be_attached()
 
 
-def test_a_claim_is_checked(visit: Visit) -> None:
-    visitor = visit(f"/explorer?moves={'+'.join(PLAYED)}")
+@pytest.mark.parametrize(
+    ("moves", "looked_at"),
+    [(PLAYED, "every move of both sides that can matter"), (STEPPED, "every move of both sides.")],
+    ids=["adds", "steps"],
+)
+def test_a_claim_is_checked(visit: Visit, moves: str, looked_at: str) -> None:
+    visitor = visit(f"/explorer?moves={moves}")
     visitor.button("Check this claim").click()
-    expect(visitor.page.get_by_test_id("verdict")).to_contain_text("Right: ")
+    verdict = visitor.page.get_by_test_id("verdict")
+    expect(verdict).to_contain_text("Right")
+    expect(verdict).to_contain_text(looked_at)
 
 
 def test_a_wrong_address_is_explained(visit: Visit) -> None:

@@ -51,6 +51,10 @@ type Exports = {
   tc_exact_loses(exact: Pointer, own: bigint, other: bigint, plies: number, nodes: number): number
   tc_exact_move(exact: Pointer, own: bigint, other: bigint, plies: number): number
   tc_exact_nodes(exact: Pointer): number
+  tc_new_exact_steps(): Pointer
+  tc_exact_steps_wins(exact: Pointer, own: bigint, other: bigint, plies: number, nodes: number): number
+  tc_exact_steps_loses(exact: Pointer, own: bigint, other: bigint, plies: number, nodes: number): number
+  tc_exact_steps_nodes(exact: Pointer): number
 }
 
 /** 0 is White, 1 Black. */
@@ -175,6 +179,12 @@ export class Core {
     }
     throw new OutOfMemory('there is no memory for an exact search')
   }
+
+  newExactSteps(): ExactSteps {
+    const at = this.#exports.tc_new_exact_steps()
+    if (!at) throw new OutOfMemory('there is no memory for an exact search')
+    return new ExactSteps(this.#exports, at)
+  }
 }
 
 /** The memory of a search. */
@@ -297,6 +307,33 @@ export class Exact {
   /** Positions looked at so far. */
   get nodes(): number {
     return this.#exports.tc_exact_nodes(this.#at)
+  }
+}
+
+/** The search for wins that knows steps too, and that a player without a move has lost: `ExactSteps`
+ * of tenchips.book.exact_steps. It remembers nothing, so it is slow. */
+export class ExactSteps {
+  readonly #exports: Exports
+  readonly #at: Pointer
+
+  constructor(exports: Exports, at: Pointer) {
+    this.#exports = exports
+    this.#at = at
+  }
+
+  /** As of `Exact`. */
+  wins(own: bigint, other: bigint, plies: number, nodes = 0): boolean | null {
+    return decided(this.#exports.tc_exact_steps_wins(this.#at, own, other, plies, nodes))
+  }
+
+  /** As of `Exact`. */
+  loses(own: bigint, other: bigint, plies: number, nodes = 0): boolean | null {
+    return decided(this.#exports.tc_exact_steps_loses(this.#at, own, other, plies, nodes))
+  }
+
+  /** Positions looked at so far. */
+  get nodes(): number {
+    return this.#exports.tc_exact_steps_nodes(this.#at)
   }
 }
 

@@ -55,8 +55,9 @@ export interface Engine {
   /** End the search that is going on; it keeps what it has found. */
   stop(): void
   /** Whether the player to move wins (an odd number of plies) or loses (an even one) within so many
-   * plies by adds alone, with the winning move. Undecided after so many nodes, or when stopped. */
-  exact(position: string, plies: number, options?: { nodes?: number; signal?: AbortSignal }): Promise<Checked>
+   * plies: by adds alone, up to 19 plies and with the winning move; or with `steps`, up to 11, by
+   * whatever the rules allow. Undecided after so many nodes, or when stopped. */
+  exact(position: string, plies: number, options?: ExactOptions): Promise<Checked>
   /** What the certificates of the solved game say of positions: for the winner to move the move
    * that wins, for the loser the longest resistance; null where they say nothing. */
   book(positions: readonly string[], options?: { signal?: AbortSignal }): Promise<(BookMove | null)[]>
@@ -71,6 +72,13 @@ export interface Engine {
 export type AnalyseOptions = Limit & {
   /** How many lines; 1 by default. */
   lines?: number
+  signal?: AbortSignal
+}
+
+export type ExactOptions = {
+  /** Whether steps and players without a move count; false by default. */
+  steps?: boolean
+  nodes?: number
   signal?: AbortSignal
 }
 
@@ -205,9 +213,9 @@ export class BrowserEngine implements Engine {
   async exact(
     position: string,
     plies: number,
-    { nodes = 0, signal }: { nodes?: number; signal?: AbortSignal } = {},
+    { steps = false, nodes = 0, signal }: ExactOptions = {},
   ): Promise<Checked> {
-    const answer = await this.#checking.ask({ kind: 'exact', position, plies, nodes }, { signal })
+    const answer = await this.#checking.ask({ kind: 'exact', position, plies, steps, nodes }, { signal })
     return answer ?? { proved: null, move: null, nodes: 0 }
   }
 

@@ -19,6 +19,8 @@ import { Score } from './score'
 import type { Limit, Line } from './search'
 import { Thinker } from './thinker'
 
+type Checked = { position: string; plies: number; proved: boolean; move: string | null; nodes: number }
+
 type Golden = {
   rules: { position: string; legal: number[]; networks: boolean[]; links: number[]; winning: number }[]
   counts: { position: string; depth: number; count: number }[]
@@ -31,7 +33,8 @@ type Golden = {
     nodes: number
     depth: number
   }[]
-  checks: { position: string; plies: number; proved: boolean; move: string | null; nodes: number }[]
+  checks: Checked[]
+  step_checks: Checked[]
   strategies: {
     winner: string
     left: number
@@ -122,13 +125,16 @@ test('estimates of each level with the same luck', () => {
   }
 })
 
-test('the exact search', async () => {
-  for (const plies of [1, 2, 3, 4, 5]) {
-    const answers = new Set(golden.checks.filter((it) => it.plies === plies).map((it) => it.proved))
+test.each([
+  ['the exact search', false, golden.checks, 5],
+  ['the exact search that knows steps', true, golden.step_checks, 4],
+] as const)('%s', async (_, steps, checks, longest) => {
+  for (let plies = 1; plies <= longest; plies++) {
+    const answers = new Set(checks.filter((it) => it.plies === plies).map((it) => it.proved))
     expect([...answers].length, `yes and no within ${plies} plies`).toBe(2)
   }
-  for (const { position, plies, ...said } of golden.checks) {
-    const answer = await thinker().answer({ kind: 'exact', position, plies, nodes: 0 }, progress)
+  for (const { position, plies, ...said } of checks) {
+    const answer = await thinker().answer({ kind: 'exact', position, plies, steps, nodes: 0 }, progress)
     expect(answer, `${position} within ${plies}`).toEqual(said)
   }
 })

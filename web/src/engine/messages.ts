@@ -13,13 +13,13 @@ export type Question =
   | { kind: 'analyse'; game: Game; limit: Limit; lines: number }
   | { kind: 'compare'; game: Game; move: string; limit: Limit }
   | { kind: 'play'; game: Game; level: number; limit: Limit }
-  | { kind: 'exact'; position: string; plies: number; nodes: number }
+  | { kind: 'exact'; position: string; plies: number; steps: boolean; nodes: number }
   | { kind: 'book'; positions: string[] }
   | { kind: 'perft'; position: string; depth: number }
   | { kind: 'clear' }
 
 /** What the exact search says: whether it is so, null if it was not decided; the winner's move if
- * the player to move wins; and the positions looked at. */
+ * the player to move wins by adds alone; and the positions looked at. */
 export type Checked = { proved: boolean | null; move: string | null; nodes: number }
 
 /** The last answer to each kind of question. */

@@ -6,7 +6,7 @@
 import { Position } from '../rules/position'
 import { NAMES } from '../rules/squares'
 import { Certificate, across, bookMove, transposed } from './certificate'
-import { Core, type Exact, type Searcher } from './core'
+import { Core, type Exact, type ExactSteps, type Searcher } from './core'
 import { QuestionError, actionOf, chipsOf, positionOf, situationOf, textOf, type Game } from './game'
 import { LEVELS, LUCK, LevelSearch, PATIENCE, TABLE, TOP } from './levels'
 import type { Answers, Checked, Question } from './messages'
@@ -15,6 +15,9 @@ import { MAX_DEPTH, compare, deepen, type Comparison, type Limit, type Line } fr
 
 const EXACT_MEGABYTES = 16
 const BOOK_MEGABYTES = 1
+
+/** How many plies ahead the exact search looks by adds alone, and with steps. */
+const LONGEST = { adds: 19, steps: 11 }
 
 /** What a question may use: `report` takes lines found meanwhile, `isStopped` says whether to
  * end, and `pause` lets messages come in. */
@@ -34,6 +37,7 @@ export class Thinker {
   #searcher: Searcher | null = null
   #weakSearcher: Searcher | null = null
   #exact: Exact | null = null
+  #exactSteps: ExactSteps | null = null
   #book: Promise<Certificate[]> | null = null
 
   constructor(module: WebAssembly.Module, megabytes: number, library: Library) {
@@ -52,7 +56,7 @@ export class Thinker {
       case 'play':
         return this.#play(question.game, question.level, question.limit, progress)
       case 'exact':
-        return this.#check(question.position, question.plies, question.nodes)
+        return this.#check(question)
       case 'book': {
         const book = await this.#certificates()
         return question.positions.map((text) => bookMove(book, Position.parse(text)))
@@ -144,15 +148,15 @@ export class Thinker {
     }))
   }
 
-  #check(text: string, plies: number, nodes: number): Checked {
-    if (!Number.isInteger(plies) || plies < 1 || plies > 19) {
-      throw new QuestionError(`the exact search looks from 1 to 19 plies ahead, not ${plies}`)
+  #check({ position: text, plies, steps, nodes }: Extract<Question, { kind: 'exact' }>): Checked {
+    const longest = steps ? LONGEST.steps : LONGEST.adds
+    if (!Number.isInteger(plies) || plies < 1 || plies > longest) {
+      throw new QuestionError(`the exact search looks from 1 to ${longest} plies ahead, not ${plies}`)
     }
     const position = Position.parse(text)
     if (position.outcome()) throw new QuestionError('the game is over: there is nothing to check')
     const { white, black, turn } = chipsOf(position)
-    this.#exact ??= this.#core.newExact(EXACT_MEGABYTES)
-    const exact = this.#exact
+    const exact = steps ? (this.#exactSteps ??= this.#core.newExactSteps()) : this.#exactAdds()
     const before = exact.nodes
     // The attacker plays from left to right: White does, and Black on the transposed board.
     const isWhite = (turn === 0) === (plies % 2 === 1)
@@ -163,9 +167,13 @@ export class Thinker {
     }
     const proved = exact.wins(own, other, plies, nodes)
     const looked = exact.nodes - before
-    const square = proved ? exact.move(own, other, plies) : null
+    const square = proved && !steps ? this.#exactAdds().move(own, other, plies) : null
     const move = square === null ? null : NAMES[isWhite ? square : across(square)]!
     return { proved, move, nodes: looked }
+  }
+
+  #exactAdds(): Exact {
+    return (this.#exact ??= this.#core.newExact(EXACT_MEGABYTES))
   }
 
   #perft(text: string, depth: number): bigint {

@@ -1,34 +1,78 @@
-/** Check a claim with the exact search: all games of that length, in slices, so that it can tell how far it is. */
+/**
+ * Check a claim with the exact search: all games of that length, in slices, so that it can tell how
+ * far it is. First by adds alone, where the chips in hand last: that is quick, since it remembers
+ * what it has proved. Otherwise, or where that does not confirm the claim, with steps.
+ */
 
 import type { Engine } from '../engine/engine'
+import { other, type Position } from '../rules/position'
+import type { Proof } from './results'
 
-/** How a check stands: `isRight` is null while it is undecided. */
-export type Check = { isRight: boolean | null; nodes: number; milliseconds: number }
+/** What is asked of the exact search: a win within so many plies, and whether steps count. */
+export type Bound = { plies: number; steps: boolean }
+
+/** How a check stands: `isRight` is null while it is undecided; `bound` is what was asked last. */
+export type Check = { isRight: boolean | null; bound: Bound; nodes: number; milliseconds: number }
 
 const FIRST_SLICE = 200_000
 
+/** The most plies that the exact search looks ahead, by adds alone and with steps. */
+const LONGEST_ADDS = 19
+export const LONGEST_STEPS = 11
+
+/** From so many plies on a check may take minutes or hours. */
+const LONG_ADDS = 11
+const LONG_STEPS = 7
+
+/** What to ask about a claim, in turn; nothing if it is too long. A win counts an odd number of plies
+ * for the player to move and an even one for the other: of a game that ends with the loser's own
+ * step, which opens a line for the winner, one ply more is asked. */
+export function boundsOf(position: Position, claim: Proof & { plies: number }): Bound[] {
+  const isOwn = claim.winner === position.turn
+  const plies = isOwn === (claim.plies % 2 === 1) ? claim.plies : claim.plies + 1
+  const hasAdds =
+    position.hand(position.turn) >= Math.ceil(plies / 2) && position.hand(other(position.turn)) >= Math.floor(plies / 2)
+  const bounds: Bound[] = []
+  if (hasAdds && plies <= LONGEST_ADDS) bounds.push({ plies, steps: false })
+  if (plies <= LONGEST_STEPS) bounds.push({ plies, steps: true })
+  return bounds
+}
+
+/** Whether somebody who checks this should know that it may take long. */
+export function isLong({ plies, steps }: Bound): boolean {
+  return plies >= (steps ? LONG_STEPS : LONG_ADDS)
+}
+
 /** Yields after every slice, until it is decided or the signal comes. Slices grow, since each
- * begins anew, with a memory of what was proved before. */
+ * begins anew. */
 export async function* check(
   engine: Pick<Engine, 'exact'>,
   position: string,
-  plies: number,
+  bounds: readonly Bound[],
   signal: AbortSignal,
 ): AsyncGenerator<Check> {
   const started = performance.now()
   let nodes = 0
-  for (let slice = FIRST_SLICE; !signal.aborted; slice *= 2) {
-    const found = await engine.exact(position, plies, { nodes: slice, signal })
-    if (signal.aborted) return
-    nodes += found.nodes
-    yield { isRight: found.proved, nodes, milliseconds: performance.now() - started }
-    if (found.proved !== null) return
+  for (const bound of bounds) {
+    let isRight: boolean | null = null
+    for (let slice = FIRST_SLICE; isRight === null; slice *= 2) {
+      const found = await engine.exact(position, bound.plies, { steps: bound.steps, nodes: slice, signal })
+      if (signal.aborted) return
+      nodes += found.nodes
+      isRight = found.proved
+      yield { isRight, bound, nodes, milliseconds: performance.now() - started }
+    }
+    if (isRight) return
   }
 }
 
-/** "1,234,567 positions in 2.3 seconds", "65 positions in less than 0.1 seconds". */
-export function checkWords({ nodes, milliseconds }: Check): string {
-  const count = nodes.toLocaleString('en')
+/** "Right: 65 positions in less than 0.1 seconds, with every move of both sides that can matter." */
+export function verdictOf({ isRight, bound, nodes, milliseconds }: Check, claimed: number): string {
+  const count = `${nodes.toLocaleString('en')} ${nodes === 1 ? 'position' : 'positions'}`
   const time = milliseconds < 100 ? 'less than 0.1' : (milliseconds / 1000).toFixed(1)
-  return `${count} ${nodes === 1 ? 'position' : 'positions'} in ${time} seconds`
+  const looked = `${count} in ${time} seconds`
+  if (isRight === null) return `Undecided so far: ${looked}.`
+  const answer = isRight ? 'Right' : bound.steps ? 'Not confirmed' : 'Not confirmed by adding chips alone'
+  const within = bound.plies === claimed ? '' : ` within ${bound.plies} plies`
+  return `${answer}${within}: ${looked}, with every move of both sides${bound.steps ? '' : ' that can matter'}.`
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { EngineError } from '../engine/link'
 import { Score } from '../engine/score'
 import { positionsOf, explorerAddress, readExplorerAddress, withMove } from './address'
-import { check, checkWords } from './check'
+import { boundsOf, check, isLong, verdictOf, type Check } from './check'
 import { explore, type Asked } from './explore'
-import { claimOf, fullWords, grouped, isCheckable, ranked, squareResults, summary, type Result, type Results } from './results'
+import { claimOf, fullWords, grouped, ranked, squareResults, summary, type Result, type Results } from './results'
 
 const WON_NEXT = '62 27 02 67 32 16 65 56 46 34 26 14'.split(' ')
 
@@ -157,33 +157,65 @@ describe('results', () => {
       { square: '22', result: 'win', source: 'search', plies: 3, text: 'best step 13-22: Black wins within 3 plies, proved by search now' },
     ])
   })
-
-  it('can check a claim only while both add chips', () => {
-    const position = positionsOf(['33', '22'])[2]!
-    expect(isCheckable(position, certificate('white', 13) as never)).toBe(true)
-    expect(isCheckable(position, certificate('white', 17) as never)).toBe(true)
-    expect(isCheckable(position, certificate('white', 19) as never)).toBe(false)
-    expect(isCheckable(position, certificate('black', 13) as never)).toBe(false)
-    expect(isCheckable(position, null)).toBe(false)
-  })
 })
 
 describe('check', () => {
-  it('goes on in growing slices until it is decided', async () => {
-    const slices: number[] = []
-    const exact = async (_: string, plies: number, options?: { nodes?: number }) => {
-      slices.push(options!.nodes!)
-      return { proved: slices.length === 3 ? plies === 7 : null, move: null, nodes: 10 }
+  const claim = (winner: 'white' | 'black', plies: number) => ({ winner, plies, source: 'search' as const })
+  const signal = () => new AbortController().signal
+
+  /** What is found by an exact search that decides after so many questions, by adds and with steps. */
+  async function checked(adds: boolean | null, steps: boolean | null, bounds: Parameters<typeof check>[2]) {
+    const asked: [number, boolean, number][] = []
+    const exact: Parameters<typeof check>[0]['exact'] = async (_, plies, options) => {
+      asked.push([plies, options!.steps!, options!.nodes!])
+      return { proved: options!.nodes! < 400_000 ? null : options!.steps ? steps : adds, move: null, nodes: 10 }
     }
-    const found = []
-    for await (const one of check({ exact }, 'position', 7, new AbortController().signal)) found.push(one)
-    expect(found.map(({ isRight, nodes }) => [isRight, nodes])).toEqual([[null, 10], [null, 20], [true, 30]])
-    expect(slices).toEqual([200_000, 400_000, 800_000])
+    const found: Check[] = []
+    for await (const one of check({ exact }, 'position', bounds, signal())) found.push(one)
+    return { asked, found: found.map(({ isRight, nodes }) => [isRight, nodes]) }
+  }
+
+  it('asks for adds alone while both have chips for it, and for steps up to 11 plies', () => {
+    const position = positionsOf(['33', '22'])[2]!
+    expect(boundsOf(position, claim('white', 17))).toEqual([{ plies: 17, steps: false }])
+    expect(boundsOf(position, claim('white', 19))).toEqual([])
+    expect(boundsOf(position, claim('white', 11))).toEqual([{ plies: 11, steps: false }, { plies: 11, steps: true }])
+    const late = positionsOf('42 27 15 34 35 57 52 65 22 40 54 13 23 33 03 64'.split(' '))[16]!
+    expect(boundsOf(late, claim('white', 3))).toEqual([{ plies: 3, steps: false }, { plies: 3, steps: true }])
+    expect(boundsOf(late, claim('white', 5))).toEqual([{ plies: 5, steps: true }])
+  })
+
+  it('asks for one ply more where the loser makes the last move', () => {
+    const position = positionsOf(['33', '22'])[2]!
+    expect(boundsOf(position, claim('white', 4)).map(({ plies }) => plies)).toEqual([5, 5])
+    expect(boundsOf(position, claim('black', 5)).map(({ plies }) => plies)).toEqual([6, 6])
+    expect(boundsOf(position, claim('black', 1)).map(({ plies }) => plies)).toEqual([2, 2])
+  })
+
+  it('goes on in growing slices until it is decided', async () => {
+    const { asked, found } = await checked(true, null, [{ plies: 7, steps: false }, { plies: 7, steps: true }])
+    expect(asked).toEqual([[7, false, 200_000], [7, false, 400_000]])
+    expect(found).toEqual([[null, 10], [true, 20]])
+  })
+
+  it('asks with steps where adds alone do not confirm it', async () => {
+    const { asked, found } = await checked(false, true, [{ plies: 7, steps: false }, { plies: 7, steps: true }])
+    expect(asked.map(([, steps]) => steps)).toEqual([false, false, true, true])
+    expect(found.at(-1)).toEqual([true, 40])
   })
 
   it('says what was looked at', () => {
-    expect(checkWords({ isRight: true, nodes: 1_234_567, milliseconds: 2_345 })).toBe('1,234,567 positions in 2.3 seconds')
-    expect(checkWords({ isRight: true, nodes: 65, milliseconds: 3 })).toBe('65 positions in less than 0.1 seconds')
+    const bound = { plies: 7, steps: false }
+    const done: Check = { isRight: true, bound, nodes: 1_234_567, milliseconds: 2_345 }
+    expect(verdictOf(done, 7)).toBe(
+      'Right: 1,234,567 positions in 2.3 seconds, with every move of both sides that can matter.',
+    )
+    expect(verdictOf({ ...done, bound: { plies: 7, steps: true }, nodes: 1, milliseconds: 3 }, 6)).toBe(
+      'Right within 7 plies: 1 position in less than 0.1 seconds, with every move of both sides.',
+    )
+    expect(verdictOf({ ...done, isRight: null }, 7)).toBe('Undecided so far: 1,234,567 positions in 2.3 seconds.')
+    expect(verdictOf({ ...done, isRight: false }, 7)).toContain('Not confirmed by adding chips alone: ')
+    expect([isLong(bound), isLong({ plies: 7, steps: true }), isLong({ plies: 11, steps: false })]).toEqual([false, true, true])
   })
 })
 

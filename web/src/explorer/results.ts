@@ -130,14 +130,3 @@ export function squareResults(results: Results, position: Position): SquareResul
   }
   return [...bySquare.values()]
 }
-
-/** Whether the exact search can check a claim: it knows adds only, up to 19 plies ahead. */
-export function isCheckable(position: Position, claim: Proof | null): boolean {
-  if (!claim?.plies || claim.plies > 19) return false
-  const isOwn = claim.winner === position.turn
-  // The winner has the last move.
-  if (isOwn !== (claim.plies % 2 === 1)) return false
-  const own = Math.ceil(claim.plies / 2)
-  const others = Math.floor(claim.plies / 2)
-  return position.hand(position.turn) >= own && position.hand(other(position.turn)) >= others
-}
