@@ -123,6 +123,23 @@ describe('the rules’ own examples', () => {
     }
   })
 
+  it('networks are not made before they are taught', () => {
+    const early = lessons.slice(0, lessons.indexOf(lesson('network')))
+    for (const one of early.filter(({ task }) => task.kind === 'move')) {
+      const { position } = begin(one)
+      for (const made of position.legalMoves()) expect(position.play(made).outcome(), one.id).toBeNull()
+    }
+  })
+
+  it('every name is asked of a square that could be mistaken for another', () => {
+    const { task } = lesson('names')
+    const squares = task.kind === 'names' ? task.squares : []
+    expect(squares).toContain('52')
+    expect(squares).toContain('25')
+    const said = choose(lesson('names'), begin(lesson('names')), '43').said
+    expect(said).toEqual({ tone: 'wrong', text: 'That is 43: column 4, row 3. Find column 3, row 4.' })
+  })
+
   it('a chip next to 47 that makes a pair', () => {
     const one = lesson('pairs')
     const { position } = begin(one)
@@ -141,7 +158,13 @@ describe('the rules’ own examples', () => {
     expect(after.outcome()!.network).toEqual(chipsOf('20-25-35-13-33-55-57'))
     const better = lesson('better')
     expect(move(better, begin(better), parseMove('56-31')!).done).toBe(false)
-    expect(move(better, begin(better), parseMove('03-31')!).done).toBe(true)
+    const lost = 'After 56-31 Black has the network 20-25-35-13-33-55-57, so Black wins.'
+    expect(move(better, begin(better), parseMove('56-31')!).said).toEqual({ tone: 'wrong', text: lost })
+    // What the hint says: a chip that the path does not use, but not 56, to 31.
+    const path = chipsOf('06-16-14-32-31-71')
+    const free = position.chips('white').filter((chip) => !path.includes(chip) && chip !== '56')
+    const wins = position.legalMoves().filter((made) => move(better, begin(better), made).done)
+    expect(wins.map(moveText)).toEqual(expect.arrayContaining(free.map((chip) => `${chip}-31`)))
   })
 
   it('the step that only lifting makes legal', () => {
@@ -167,6 +190,13 @@ describe('the rules’ own examples', () => {
     expect(position.outcome()!.winner).toBe('black')
   })
 
+  it('a wrong answer says who wins', () => {
+    const one = lesson('end')
+    const said = answer(one, begin(one), 0).said!
+    expect(said.tone).toBe('wrong')
+    expect(said.text).toContain('Your opponent, Black, wins')
+  })
+
   it('the winning chip of the whole game', () => {
     const one = lesson('win')
     const { position } = begin(one)
@@ -182,13 +212,15 @@ describe('the tutor', () => {
     squares.reduce((state, square) => choose(drawing, state, square), begin(drawing))
 
   it.each([
-    [['33'], 'Begin in a goal: 33 is in none.'],
+    [['33'], 'Start with the chip on 60.'],
+    [['20'], 'Start with the chip on 60.'],
     [['44'], 'Black has no chip on 44.'],
-    [['60', '33'], '60 does not see 33: 42 stands between.'],
+    [['60', '33'], '60 does not see 33: the chip on 42 is in between.'],
     [['60', '55'], '60 and 55 are not on one straight line.'],
-    [['60', '42', '33'], '60-42-33 goes straight on: turn at 42.'],
-    [['20', '25', '35', '20'], 'A network may use each chip only once, and 20 is already in it.'],
-    [['20', '42', '60'], 'A network has 6 to 10 chips, and this one has 3.'],
+    [['60', '42', '33'], '60-42-33 goes straight on: a network must turn at 42.'],
+    [['60', '65', '55', '60'], 'A network may use each chip only once, and 60 is already in it.'],
+    [['60', '42', '20'], '20 is in the same goal as 60, and a network has only one chip in each goal.'],
+    [['60', '65', '55', '57'], 'That path has only 4 chips, and a network has at least 6.'],
   ])('says at once what is wrong with %s', (squares, text) => {
     expect(draw(...squares).said).toEqual({ tone: 'wrong', text })
   })
@@ -199,22 +231,37 @@ describe('the tutor', () => {
     expect(takeBack(drawing, draw('60', '42')).picked).toEqual(['60'])
   })
 
-  it('takes every network, not only its example', () => {
-    const state = draw('57', '55', '35', '33', '42', '20')
-    expect(state.done).toBe(true)
-    expect(state.network).toEqual(chipsOf('57-55-35-33-42-20'))
+  it('takes every network that begins as asked, and no other', () => {
+    const { position } = begin(drawing)
+    const answers = lessons.filter(({ task }) => task.kind === 'draw').map((one) => {
+      const { position } = begin(one)
+      const ways = position.networks('black').flatMap((path) => [path, [...path].reverse()])
+      const taken = ways.filter((path) => path.reduce((s, chip) => choose(one, s, chip), begin(one)).done)
+      return [one.id, ways, taken] as const
+    })
+    expect(position.networks('black').length).toBeGreaterThan(1)
+    const wanted: Record<string, (path: Square[]) => boolean> = {
+      network: (path) => path[0] === '60',
+      longer: (path) => path[0] === '20' && path.length >= 7,
+      around: () => true,
+    }
+    for (const [id, ways, taken] of answers) expect(taken, id).toEqual(ways.filter(wanted[id]!))
+  })
+
+  it('lets a path go on that has come to a goal too early', () => {
+    expect(draw('60', '65', '55', '57').picked).toEqual(['60', '65', '55'])
   })
 
   it('asks for seven chips where it says so', () => {
     const one = lesson('longer')
-    const six = chipsOf('60-65-55-33-35-57').reduce((s, chip) => choose(one, s, chip), begin(one))
+    const six = chipsOf('20-42-33-55-35-57').reduce((s, chip) => choose(one, s, chip), begin(one))
     expect(six.done).toBe(false)
-    expect(six.said?.text).toBe('A network, but only of 6 chips.')
+    expect(six.said?.text).toBe('That is a network of 6 chips. Now find one with 7.')
   })
 
   it('leads back from a wrong turn', () => {
     const state = hint(drawing, draw('60', '42'))
-    expect(state.said?.text).toBe('Take chips back as far as 42, and choose 65 there.')
+    expect(state.said?.text).toBe('Take chips back until 42 is gone. Then choose 65.')
   })
 
   it('names the reason of a wrong judgement, and goes on', () => {
@@ -222,7 +269,7 @@ describe('the tutor', () => {
     const state = answer(one, begin(one), 0)
     expect(state.said).toEqual({
       tone: 'wrong',
-      text: 'No. Only the first and the last chip may be in a goal, and 20 is in one.',
+      text: 'Not right. It is not a network: only the first and the last chip may be in a goal, and 20 is in one.',
     })
     expect(nextPath(one, state)).toMatchObject({ round: 1, answered: false, said: null })
   })
@@ -238,7 +285,7 @@ describe('the tutor', () => {
     }, begin(one))
     expect(said).toEqual([
       'Nobody may use 00: corners are dead.',
-      'Nobody may use 70: corners are dead. Now look for another reason.',
+      'Nobody may use 70: corners are dead. Now look for a square in the other player’s goal and a square with a chip on it.',
       'White may play on 44.',
       "White may not use 20: it is in Black's goal.",
       `33 already holds a chip. ${one.done}`,

@@ -13,6 +13,8 @@ export type Diagram = { white: string; black: string; turn: Color }
 export type Bar = 'corner' | 'goal' | 'occupied' | 'cluster'
 
 export type Task =
+  /** Tap these squares, one after the other, by their names. */
+  | { kind: 'names'; squares: Square[] }
   /** Make one of these moves, or any that wins. */
   | { kind: 'move'; moves: string[] | 'winning'; wrong: string }
   /** Find so many squares of each kind that the player to move may not use. */
@@ -21,12 +23,13 @@ export type Task =
   | { kind: 'sights'; of: Square }
   /** Choose the square where a chip of the player to move breaks a path of the other's. */
   | { kind: 'cut'; path: string; square: Square; wrong: string }
-  /** Choose the chips of a network in order; hints follow the example. */
-  | { kind: 'draw'; example: string; atLeast: number }
+  /** Choose the chips of a network in order, beginning with `first` if it is given; hints follow
+   * the example. */
+  | { kind: 'draw'; example: string; atLeast: number; first?: Square }
   /** Say of each path whether it is a network. */
   | { kind: 'judge'; paths: string[] }
   /** Answer a question with the first (0) or the second (1) of two answers. */
-  | { kind: 'answer'; question: string; answers: [string, string]; right: 0 | 1 }
+  | { kind: 'answer'; question: string; answers: [string, string]; right: 0 | 1; why: string }
 
 export type Lesson = {
   id: string
@@ -49,53 +52,62 @@ const full = {
 
 export const lessons: Lesson[] = [
   {
+    id: 'names',
+    title: 'Names of the squares',
+    text: 'Every square has a name of two digits. The first is its column, the second its row, both counted from 0. The numbers are at the left and at the bottom of the board.',
+    diagram: { white: '', black: '', turn: 'white' },
+    sights: false,
+    task: { kind: 'names', squares: ['34', '52', '25', '06'] },
+    done: 'Column first, then row.',
+  },
+  {
     id: 'goals',
     title: 'Your goals',
-    text: 'You are White, and the columns at the left and right edge are your goals. Put a chip on any of their squares.',
+    text: 'You are White. Your goals are the columns at the left and right edge. Put a chip on any square of your goals.',
     diagram: { white: '', black: '', turn: 'white' },
     sights: false,
     task: {
       kind: 'move',
       moves: '01 02 03 04 05 06 71 72 73 74 75 76'.split(' '),
-      wrong: 'You could play there, but it is not in a goal. Yours are the first and the last column.',
+      wrong: 'That square is allowed, but it is not in a goal. Yours are the first and the last column.',
     },
-    done: 'Only White may use these squares, and only Black those of the top and bottom rows.',
+    done: 'Only White may use these squares. The top and bottom rows are Black’s goals, and only Black may use them.',
   },
   {
     id: 'closed',
-    title: 'Closed squares',
-    text: 'A chip may not go to a corner, into the other player’s goal or onto another chip. Choose one square of each kind that is closed to White.',
+    title: 'Where you may not play',
+    text: 'You may not put a chip in a corner, in the other player’s goal or on another chip. You are White: tap one square of each of these three kinds.',
     diagram: { white: '03 52', black: '33 57', turn: 'white' },
     sights: false,
     task: { kind: 'illegal', find: { corner: 1, goal: 1, occupied: 1 } },
-    done: 'Every other square is open, but for one more rule.',
+    done: 'There is only one more rule about where you may play.',
   },
   {
     id: 'clusters',
     title: 'Never three together',
-    text: 'Never more than two of your chips may hang together by touching, sideways or diagonally, directly or through one another. Find six squares that this closes to Black.',
+    text: 'Chips touch if they are side by side or corner to corner. Three of your chips may never form a touching group, not even a chain. Find six squares where Black may not play because of this.',
     diagram: { white: '', black: '30 21 52 53 24 65 16 47', turn: 'black' },
     sights: false,
     task: { kind: 'illegal', find: { cluster: 6 } },
-    done: 'These are all of them. On 51 a chip would join the pair 52 and 53; on 56 it would tie 47 and 65 together.',
+    done: 'Now all such squares are marked. On 51 a chip would touch the pair 52 and 53. On 56 it would join 47 and 65.',
   },
   {
     id: 'pairs',
     title: 'Two may touch',
-    text: 'A pair is allowed. You are Black: put a chip next to the one on 47.',
-    diagram: { white: '', black: '30 21 52 53 24 65 16 47', turn: 'black' },
+    text: 'Two chips may touch. You are Black: put a chip next to the one on 47.',
+    diagram: { white: '', black: '21 52 53 47', turn: 'black' },
     sights: false,
     task: {
       kind: 'move',
-      moves: ['36', '46', '37', '57'],
-      wrong: 'You could play there, but it does not touch 47.',
+      moves: ['36', '46', '56', '37', '57'],
+      wrong: 'That square is allowed, but a chip there does not touch 47.',
     },
-    done: 'It touches 47 alone, so only two hang together.',
+    done: 'The two chips touch each other and no others, so this is allowed.',
   },
   {
     id: 'sight',
     title: 'Lines of sight',
-    text: 'Two chips of a colour see each other along a row, a column or a diagonal if no chip of either colour stands between them. Choose the four chips that 33 sees.',
+    text: 'Two chips of the same colour see each other if they are in one row, column or diagonal and no chip is between them. Tap the four chips that 33 sees.',
     diagram: { white: '', black: networks, turn: 'black' },
     sights: false,
     task: { kind: 'sights', of: '33' },
@@ -104,37 +116,37 @@ export const lessons: Lesson[] = [
   {
     id: 'network',
     title: 'A network wins',
-    text: 'A network is a path of at least six of your chips from one of your goals to the other. Each chip sees the next, and the path turns at every chip between its ends. Choose the chips of one in order, beginning with 60.',
+    text: 'A network is a path of at least six of your chips from one of your goals to the other. Each chip sees the next, and the path turns at every chip in between. Tap the chips of a network in order. Start with 60.',
     diagram: { white: '', black: networks, turn: 'black' },
     sights: true,
-    task: { kind: 'draw', example: '60-65-55-33-35-57', atLeast: 6 },
-    done: 'A network. In a game, Black has won.',
+    task: { kind: 'draw', example: '60-65-55-33-35-57', atLeast: 6, first: '60' },
+    done: 'This is a network. In a game, Black has won.',
   },
   {
     id: 'longer',
     title: 'Longer than six',
-    text: 'A network may have more than six chips, and it may cross itself. Choose one of seven, beginning with 20.',
+    text: 'A network may have more than six chips, and it may cross itself. Find one with seven chips. Start with 20.',
     diagram: { white: '', black: networks, turn: 'black' },
     sights: true,
-    task: { kind: 'draw', example: '20-25-35-13-33-55-57', atLeast: 7 },
-    done: 'Seven chips. Up to all ten may take part.',
+    task: { kind: 'draw', example: '20-25-35-13-33-55-57', atLeast: 7, first: '20' },
+    done: 'A network can have up to ten chips: all that you have.',
   },
   {
     id: 'turns',
     title: 'Turn at every chip',
-    text: 'A path that goes straight on at a chip is no network. Judge these three.',
+    text: 'A path that goes straight on at a chip is not a network. Are these three paths networks?',
     diagram: { white: '', black: '20 60 42 33 25 35 55 65 57 27', turn: 'black' },
     sights: true,
     task: {
       kind: 'judge',
       paths: ['60-42-33-35-55-57', '20-42-33-35-55-57', '60-42-33-35-25-27'],
     },
-    done: 'Nor could 60 leave 42 out: a chip that stands between takes away the sight.',
+    done: 'And 60 cannot skip 42 to reach 33: no chip can see past another chip.',
   },
   {
     id: 'conditions',
-    title: 'Ends, length, no chip twice',
-    text: 'Each goal holds one end of a network and no other chip of it. A network may use each chip only once, and has at least six. Judge these five.',
+    title: 'Ends, length, each chip once',
+    text: 'A network has one chip in each of your two goals: its two ends. It has at least six chips, and uses each chip only once. Are these five paths networks?',
     diagram: { white: '', black: networks, turn: 'black' },
     sights: true,
     task: {
@@ -152,7 +164,7 @@ export const lessons: Lesson[] = [
   {
     id: 'cut',
     title: 'Cut the line',
-    text: 'A chip of the other colour on one of its lines breaks a network. You are White: choose the square that breaks this one between its last two chips.',
+    text: 'You break a network by putting your chip on one of its lines. You are White: tap the square that breaks this one between its last two chips.',
     diagram: { white: '', black: networks, turn: 'white' },
     sights: true,
     task: {
@@ -161,65 +173,65 @@ export const lessons: Lesson[] = [
       square: '56',
       wrong: 'That is not between the last two chips, 55 and 57.',
     },
-    done: 'But Black has other ways.',
+    done: 'So this path is cut. But Black has other paths.',
   },
   {
     id: 'around',
     title: 'The way around',
-    text: 'White has cut 55 off from 57, but Black still has a network. Find one.',
+    text: 'White has cut the line from 55 to 57, but Black still has a network. Find one.',
     diagram: { white: '56', black: networks, turn: 'black' },
     sights: true,
     task: { kind: 'draw', example: '20-42-33-55-35-57', atLeast: 6 },
-    done: 'So look at all the ways when you defend.',
+    done: 'When you defend, look for all paths of the other player.',
   },
   {
     id: 'win',
     title: 'Win a game',
-    text: 'You are White, with six chips on the board. Put down the one that completes a network.',
+    text: 'You are White, with six chips on the board. Add the chip that completes a network.',
     diagram: { white: '62 02 32 65 46 26', black: '27 67 16 56 34 14', turn: 'white' },
     sights: true,
     task: {
       kind: 'move',
       moves: 'winning',
-      wrong: 'That completes no network. White’s path begins at 02 and needs an end on the right.',
+      wrong: 'That makes no network. Look for a path that starts with 02, turns at every chip and ends in the right goal.',
     },
     done: 'You have won the game.',
   },
   {
     id: 'steps',
     title: 'Steps',
-    text: 'When your ten chips are on the board, you take one off and put it on another square, near or far. It is judged once it has left its old square. Step from 72 to 73.',
+    text: 'When all your ten chips are on the board, you make steps: take one chip off and put it on any other allowed square, near or far. Step from 72 to 73.',
     diagram: full,
     sights: true,
-    task: { kind: 'move', moves: ['72-73'], wrong: 'A legal step, but try the one from 72 to 73.' },
-    done: 'With 72 still there, 71, 72 and 73 would have been three.',
+    task: { kind: 'move', moves: ['72-73'], wrong: 'That step is allowed, but try the one from 72 to 73.' },
+    done: 'The chip that you take off no longer counts. So 71 and 73 do not touch, and there are no three together.',
   },
   {
     id: 'uncover',
-    title: 'Mind what you uncover',
-    text: 'White can complete 06-16-14-32-31-71 by stepping from 56 to 31. Do it, and see who wins.',
+    title: 'Look at what you uncover',
+    text: 'The step from 56 to 31 completes White’s network 06-16-14-32-31-71. Make it, and see who wins.',
     diagram: full,
     sights: true,
-    task: { kind: 'move', moves: ['56-31'], wrong: 'Do try the step from 56 to 31.' },
-    done: 'Black wins: the step opened the line from 55 to 57. If your opponent has a network after your move, your opponent wins, even if you have one too.',
+    task: { kind: 'move', moves: ['56-31'], wrong: 'That is another step. Make the one from 56 to 31.' },
+    done: 'Black wins: your step opened the line from 55 to 57. If your opponent has a network after your move, your opponent wins, even if you have one too.',
   },
   {
     id: 'better',
     title: 'A better step',
-    text: 'The same position. Find a step with which White does win.',
+    text: 'The same position. Find a step with which White wins.',
     diagram: full,
     sights: true,
     task: {
       kind: 'move',
       moves: 'winning',
-      wrong: 'That does not win. Leave 56 in its place, and try stepping with 03, say, to 31.',
+      wrong: 'That does not win. One way is to put a chip on 31 that the path 06-16-14-32-31-71 does not use. Leave 56 where it is.',
     },
-    done: 'White has a network and Black has none: White wins.',
+    done: 'White has a network and Black has none, so White wins.',
   },
   {
     id: 'no move',
-    title: 'No passing',
-    text: 'A player must move, and a player who cannot has lost. White holds a chip here and is to move.',
+    title: 'You must move',
+    text: 'You may not skip your turn. A player who cannot move loses. It is White’s turn, and White has one chip left to add.',
     diagram: {
       white: '55 64 12 62 24 52 21 76 15',
       black: '61 20 23 17 36 60 43 53 46',
@@ -228,16 +240,17 @@ export const lessons: Lesson[] = [
     sights: false,
     task: {
       kind: 'answer',
-      question: 'Can White put it anywhere?',
+      question: 'Is there a square where White may put it?',
       answers: ['Yes', 'No'],
       right: 1,
+      why: 'There is no square for White. On each empty square outside Black’s goals three white chips would touch.',
     },
-    done: 'Every square is closed to White, so Black has won. It is rare.',
+    done: 'So White loses and Black wins. This happens very rarely.',
   },
   {
     id: 'end',
     title: 'How a game ends',
-    text: 'With a network, or with a player who cannot move, resigns or runs out of time. It is a draw when a position comes for the third time with the same player to move, and after 200 steps.',
+    text: 'You win with a network, or if your opponent cannot move, resigns or runs out of time. It is a draw when the same position with the same player to move occurs three times, or after 200 steps.',
     diagram: { ...full, white: '03 06 14 16 32 34 31 71 72 75', turn: 'black' },
     sights: true,
     task: {
@@ -245,7 +258,8 @@ export const lessons: Lesson[] = [
       question: 'You are White and have just stepped. Both players have a network now. Who wins?',
       answers: ['I do', 'My opponent'],
       right: 1,
+      why: 'Your opponent, Black, wins: if both players have a network after your move, your opponent’s counts.',
     },
-    done: 'That is all there is to know. The rest is playing.',
+    done: 'Now you know all the rules.',
   },
 ]

@@ -6,10 +6,12 @@
  */
 import type { Mark } from '../board/types'
 import { sentence } from '../board/words'
-import { Position, moveText, named, other } from '../rules/position'
+import { Position, moveText, other } from '../rules/position'
 import type { Color, Move, Square } from '../rules/position'
+import { SHORTEST_NETWORK } from '../rules/networks'
 import { NAMES, directionBetween, goal, numberOf, squaresBetween } from '../rules/squares'
 import type { Bar, Lesson, Task } from './lessons'
+import { NOT_RIGHT, RIGHT, words } from './words'
 
 type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
 
@@ -63,6 +65,9 @@ export function move(lesson: Lesson, state: State, made: Move): State {
     task.moves === 'winning'
       ? outcome?.winner === state.position.turn
       : task.moves.includes(moveText(made))
+  if (!right && outcome?.winner === other(state.position.turn) && outcome.network) {
+    return wrong(state, words.losesTo(moveText(made), outcome.winner, outcome.network))
+  }
   if (!right) return wrong(state, task.wrong)
   const network = outcome?.network ?? null
   return done(lesson, { ...state, position, lastMove: made, network, marks: [] })
@@ -73,6 +78,8 @@ export function choose(lesson: Lesson, state: State, square: Square): State {
   const { task } = lesson
   if (state.done) return state
   switch (task.kind) {
+    case 'names':
+      return findNamed(lesson, task, state, square)
     case 'illegal':
       return findIllegal(lesson, task, state, square)
     case 'sights':
@@ -93,14 +100,14 @@ export function answer(lesson: Lesson, state: State, chosen: 0 | 1): State {
   if (task.kind === 'answer') {
     const outcome = state.position.outcome()
     const marks = outcome?.termination === 'no move' ? closed(state.position) : []
-    const said = verdict(chosen === task.right, lesson.done)
+    const said = verdict(chosen === task.right, `${task.why} ${lesson.done}`)
     const network = outcome?.network ?? null
     return { ...state, marks, network, said, answered: true, done: true }
   }
   if (task.kind !== 'judge') return state
   const flaw = state.position.whyNotNetwork(state.picked, lesson.diagram.turn)
   const last = state.round + 1 === task.paths.length
-  const why = flaw ? sentence(flaw.sentence) : 'It is a network.'
+  const why = flaw ? words.isNoNetwork(flaw.sentence) : words.isNetwork
   const said = verdict((chosen === 0) === !flaw, last ? `${why} ${lesson.done}` : why)
   return { ...state, said, answered: true, done: last }
 }
@@ -138,9 +145,8 @@ function advice(lesson: Lesson, state: State): { text: string; squares: Square[]
   switch (task.kind) {
     case 'move': {
       const best = position.legalMoves().find((made) => move(lesson, state, made).done)!
-      if (best.kind === 'add') return { text: `Try ${best.to}.`, squares: [best.to] }
-      const text = `Try the step from ${best.from} to ${best.to}.`
-      return { text, squares: [best.from, best.to] }
+      if (best.kind === 'add') return { text: words.tryMove(best.to), squares: [best.to] }
+      return { text: words.tryStep(best.from, best.to), squares: [best.from, best.to] }
     }
     case 'draw':
       return nextChip(chipsOf(task.example), picked)
@@ -149,7 +155,7 @@ function advice(lesson: Lesson, state: State): { text: string; squares: Square[]
         const next = choose(lesson, state, name)
         return next.done || next.picked.length > picked.length
       })!
-      return { text: `Try ${square}.`, squares: [square] }
+      return { text: words.tryMove(square), squares: [square] }
     }
   }
 }
@@ -157,9 +163,17 @@ function advice(lesson: Lesson, state: State): { text: string; squares: Square[]
 function nextChip(example: Square[], picked: Square[]): { text: string; squares: Square[] } {
   const agreed = example.findIndex((chip, index) => picked[index] !== chip)
   const next = example[agreed]!
-  if (picked.length === agreed) return { text: `Choose ${next} next.`, squares: [next] }
-  const text = `Take chips back as far as ${picked[agreed]}, and choose ${next} there.`
-  return { text, squares: [next] }
+  if (picked.length === agreed) return { text: words.chooseNext(next), squares: [next] }
+  return { text: words.goBackTo(picked[agreed]!, next), squares: [next] }
+}
+
+function findNamed(lesson: Lesson, { squares }: TaskOf<'names'>, state: State, square: Square): State {
+  const asked = squares[state.picked.length]!
+  if (square !== asked) return wrong(state, words.notNamed(square, asked))
+  const picked = [...state.picked, square]
+  const text = words.isNamed(square)
+  const next: State = { ...state, picked, marks: marked(picked, 'ring'), said: { tone: 'right', text } }
+  return picked.length === squares.length ? done(lesson, next, text) : next
 }
 
 function findIllegal(
@@ -169,13 +183,12 @@ function findIllegal(
   square: Square,
 ): State {
   const { position, picked } = state
-  if (picked.includes(square)) return wrong(state, `You have found ${square} already.`)
+  if (picked.includes(square)) return wrong(state, words.foundAlready(square))
   const refusal = position.whyIllegal({ kind: 'add', to: square })
-  if (!refusal) return wrong(state, `${named(position.turn)} may play on ${square}.`)
+  if (!refusal) return wrong(state, words.mayPlay(position.turn, square))
   const why = sentence(refusal.sentence)
-  if (!missing(find, position, picked).includes(refusal.reason as Bar)) {
-    return wrong(state, `${why} Now look for another reason.`)
-  }
+  const bars = missing(find, position, picked)
+  if (!bars.includes(refusal.reason as Bar)) return wrong(state, `${why} ${words.lookFor(bars)}`)
   const squares = [...picked, square]
   const rings = marked(refusal.reason === 'cluster' ? refusal.chips : [], 'ring')
   const marks = [...marked(squares, 'bad'), ...rings]
@@ -193,21 +206,21 @@ function missing(find: TaskOf<'illegal'>['find'], position: Position, squares: S
   return bars.filter((bar) => reasons.filter((reason) => reason === bar).length < find[bar]!)
 }
 
-/** Crosses on the squares that touching chips close to the player to move. */
+/** Crosses on the squares where the player to move may not play because chips would touch. */
 function closed(position: Position): Mark[] {
   return marked(position.forbidden(), 'bad')
 }
 
 function findSeen(lesson: Lesson, { of }: TaskOf<'sights'>, state: State, square: Square): State {
   const { position, picked } = state
-  if (picked.includes(square)) return wrong(state, `You have found ${square} already.`)
-  if (square === of) return wrong(state, `This is ${of} itself.`)
-  if (!position.at(square)) return wrong(state, `There is no chip on ${square}.`)
+  if (picked.includes(square)) return wrong(state, words.foundAlready(square))
+  if (square === of) return wrong(state, words.itself(of))
+  if (!position.at(square)) return wrong(state, words.noChip(square))
   const seen = position.sights(of)
   if (!seen.includes(square)) return wrong(state, unseen(position, of, square))
   const squares = [...picked, square]
   const marks = [...marked([of], 'hint'), ...marked(squares, 'ring')]
-  const text = `${of} and ${square} see each other.`
+  const text = words.seeEachOther(of, square)
   const next: State = { ...state, picked: squares, marks, said: { tone: 'right', text } }
   return squares.length === seen.length ? done(lesson, next, text) : next
 }
@@ -219,19 +232,15 @@ function cut(lesson: Lesson, task: TaskOf<'cut'>, state: State, square: Square):
   return done(lesson, { ...state, position, marks: [] }, sentence(flaw.sentence))
 }
 
-function draw(lesson: Lesson, { atLeast }: TaskOf<'draw'>, state: State, square: Square): State {
+function draw(lesson: Lesson, task: TaskOf<'draw'>, state: State, square: Square): State {
   const { position, picked } = state
   const color = lesson.diagram.turn
   if (square === picked.at(-1)) return takeBack(lesson, state)
-  const why = whyNotNext(position, picked, square, color)
-  if (why) return wrong({ ...state, marks: marked([square], 'bad') }, why)
   const path = [...picked, square]
+  const why = whyNotNext(position, picked, square, color, task.first) ?? whyNotEnd(path, color, task.atLeast)
+  if (why) return wrong({ ...state, marks: marked([square], 'bad') }, why)
   const next: State = { ...state, picked: path, marks: [], said: null }
-  if (!picked.length || goal(numberOf(square), color) < 0) return next
-  const flaw = position.whyNotNetwork(path, color)
-  if (flaw) return wrong({ ...next, marks: marked(flaw.squares, 'bad') }, sentence(flaw.sentence))
-  if (path.length < atLeast) return wrong(next, `A network, but only of ${path.length} chips.`)
-  return done(lesson, { ...next, network: path })
+  return position.whyNotNetwork(path, color) ? next : done(lesson, { ...next, network: path })
 }
 
 /** Why a chip cannot come next on a path, said at once and not only at the far goal. */
@@ -240,25 +249,34 @@ function whyNotNext(
   path: Square[],
   square: Square,
   color: Color,
+  first: Square | undefined,
 ): string | null {
   const [before, last] = [path.at(-2), path.at(-1)]
-  if (position.at(square) !== color) return `${named(color)} has no chip on ${square}.`
-  if (!last) {
-    return goal(numberOf(square), color) < 0 ? `Begin in a goal: ${square} is in none.` : null
-  }
-  if (path.includes(square)) return `A network may use each chip only once, and ${square} is already in it.`
+  if (position.at(square) !== color) return words.noChipOf(color, square)
+  if (!last && first && square !== first) return words.startWith(first)
+  if (!last) return goal(numberOf(square), color) < 0 ? words.startInGoal(square) : null
+  if (path.includes(square)) return words.usedAlready(square)
   if (!position.sights(last).includes(square)) return unseen(position, last, square)
   if (before && direction(before, last) === direction(last, square)) {
-    return `${before}-${last}-${square} goes straight on: turn at ${last}.`
+    return words.straightOn(before, last, square)
   }
   return null
 }
 
+/** Why a path that has come to a goal again is not what is asked for; null while it has not. */
+function whyNotEnd(path: Square[], color: Color, atLeast: number): string | null {
+  const [first, last] = [path[0]!, path.at(-1)!]
+  const end = goal(numberOf(last), color)
+  if (path.length === 1 || end < 0) return null
+  if (end === goal(numberOf(first), color)) return words.sameGoal(last, first)
+  if (path.length < SHORTEST_NETWORK) return words.tooShort(path.length)
+  return path.length < atLeast ? words.networkTooShort(path.length, atLeast) : null
+}
+
 function unseen(position: Position, from: Square, to: Square): string {
-  if (direction(from, to) < 0) return `${from} and ${to} are not on one straight line.`
+  if (direction(from, to) < 0) return words.notStraight(from, to)
   const between = squaresBetween(numberOf(from), numberOf(to)).map((number) => NAMES[number]!)
-  const chip = between.find((square) => position.at(square))
-  return `${from} does not see ${to}: ${chip} stands between.`
+  return words.blocked(from, to, between.find((square) => position.at(square))!)
 }
 
 function direction(from: Square, to: Square): number {
@@ -273,10 +291,10 @@ function wrong(state: State, text: string): State {
   return { ...state, said: { tone: 'wrong', text } }
 }
 
-function done(lesson: Lesson, state: State, before = 'Right.'): State {
+function done(lesson: Lesson, state: State, before = RIGHT): State {
   return { ...state, done: true, said: { tone: 'right', text: `${before} ${lesson.done}` } }
 }
 
 function verdict(right: boolean, text: string): Said {
-  return { tone: right ? 'right' : 'wrong', text: `${right ? 'Right.' : 'No.'} ${text}` }
+  return { tone: right ? 'right' : 'wrong', text: `${right ? RIGHT : NOT_RIGHT} ${text}` }
 }
