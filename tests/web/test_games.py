@@ -184,7 +184,7 @@ def test_looking_back(visit: Visit) -> None:
     assert visitor.chips() == set()
     visitor.button("Forward").click()
     expect(visitor.page.locator("[data-chip]")).to_have_count(1)
-    visitor.page.get_by_role("button", name="White adds 32").click()
+    visitor.page.get_by_role("button", name="White adds 3 2").click()
     expect(visitor.page.locator("[data-chip]")).to_have_count(5)
     visitor.page.keyboard.press("ArrowLeft")
     expect(visitor.page.locator("[data-chip]")).to_have_count(4)

@@ -156,8 +156,8 @@ def shown_lines(visitor: Visitor) -> list[str]:
 
 def test_another_move_makes_a_variation(visit: Visit, tmp_path: Path) -> None:
     visitor = visit("/board?moves=33+55+22", **PHONE)
-    visitor.button("First position").click()
-    visitor.button("Forward").click()
+    visitor.button("Back").click()
+    visitor.button("Back").click()
     visitor.tap("54")
     assert shown_lines(visitor) == ["1.33", "55", "1…54", "2.22"]
     assert visitor.chips() == {"33", "54"}

@@ -3,11 +3,13 @@ import { MediaQuery } from 'svelte/reactivity'
 import { recall, remember } from './parts/storage'
 
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast'
+export type BoardTheme = 'sand' | 'wood' | 'sea'
 
 const KEY = 'tenchips.settings'
 
 const DEFAULTS = {
   theme: 'auto' as Theme,
+  board: 'sand' as BoardTheme,
   sounds: true,
   /** Ask again before a move made by touch. */
   confirm: false,
@@ -36,5 +38,6 @@ export function useSettings(): void {
     if (settings.theme !== 'auto') dataset.theme = settings.theme
     else if (moreContrast.current) dataset.theme = 'contrast'
     else delete dataset.theme
+    dataset.board = settings.board
   })
 }

@@ -5,7 +5,7 @@
  * does not allow any before the first click, there is silence.
  */
 
-export type Sound = 'place' | 'step' | 'win' | 'low time'
+export type Sound = 'place' | 'step' | 'win' | 'low time' | 'illegal'
 
 /** A tone: its pitch in hertz, when it begins and how long it rings, in seconds, how loud it is. */
 type Tone = { pitch: number; at?: number; rings: number; gain: number; shape?: OscillatorType }
@@ -23,6 +23,10 @@ const SOUNDS: Record<Sound, Tone[]> = {
     { pitch: 523.25, rings: 0.35, gain: 0.14, shape: 'triangle' },
     { pitch: 659.25, at: 0.12, rings: 0.35, gain: 0.14, shape: 'triangle' },
     { pitch: 783.99, at: 0.24, rings: 0.6, gain: 0.16, shape: 'triangle' },
+  ],
+  illegal: [
+    { pitch: 196, rings: 0.09, gain: 0.16, shape: 'triangle' },
+    { pitch: 165, at: 0.08, rings: 0.12, gain: 0.16, shape: 'triangle' },
   ],
   'low time': [
     { pitch: 880, rings: 0.09, gain: 0.12 },

@@ -77,6 +77,9 @@ describe('words', () => {
     expect(spoken(chosenWords('10', 1))).toBe('1 0 chosen: 1 square to go to.')
     const refusal = Position.parse(START).whyIllegal({ kind: 'step', from: '33', to: '45' })!
     expect(spoken(refusal.sentence)).toBe('White still has 10 chips in hand: make an add move like 3 3')
+    for (const words of ['a group of 10 white chips', 'Move 12 of 34', 'wins within 15 plies', 'level 10']) {
+      expect(spoken(words)).toBe(words)
+    }
   })
 
   test('for refusals', () => {

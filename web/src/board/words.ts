@@ -61,9 +61,13 @@ export function refusalCaption(refusal: Refusal): Caption {
   return { tone: 'bad', text: sentence(refusal.sentence) }
 }
 
-/** Squares as they are read aloud: `3 3`, not thirty-three. What counts chips or squares stays a number. */
+/** Two digits that name a square, and do not count or number things. */
+const SQUARE_NAME =
+  /(?<!\b(?:move|of|level|number|within) )\b([0-7])([0-7])\b(?! (?:(?:white|black) )?(?:chips|squares|plies|moves|steps|seconds|minutes)\b)/gi
+
+/** Squares as they are read aloud: `3 3`, not thirty-three. Other numbers stay as they are. */
 export function spoken(text: string): string {
-  return text.replace(/\b([0-7])([0-7])\b(?! (?:chips|squares)\b)/g, '$1 $2')
+  return text.replace(SQUARE_NAME, '$1 $2')
 }
 
 /** "3 chips", "1 chip". */

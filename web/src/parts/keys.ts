@@ -1,10 +1,10 @@
 /** Keys that go through a game or undo a change, wherever the focus is but on the board or in a field. */
 
-const TAKEN = 'input, select, textarea, dialog, [role="grid"]'
+const TAKEN = 'input, select, textarea, dialog, [role="grid"], [role="tablist"]'
 
 /** The ply a key leads to, or null if the key is not for us. */
 export function stepKey(event: KeyboardEvent, ply: number, last: number): number | null {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null
   if (event.target instanceof Element && event.target.closest(TAKEN)) return null
   const steps: Record<string, number> = {
     ArrowLeft: ply - 1,
