@@ -384,6 +384,7 @@ QUIET: Final = Settings(
     connection_rate=1e9,
     message_rate_address=1e9,
     games_per_address=10**9,
+    challenges_per_address=10**9,
     tokens_per_address=10**9,
 )
 """Settings that limit nothing by time."""

@@ -464,3 +464,20 @@ def test_the_first_event_keeps_identities_apart() -> None:
     assert json.loads(first.seats) == {
         "white": "a" * 32, "black": "b" * 32, "owner": "a" * 32
     }  # fmt: skip
+
+
+def test_a_game_that_waits_can_be_called_off() -> None:
+    table = Table(black=Sitter("open", ""))
+    with pytest.raises(Rejected, match="you watch"):
+        table.say(BOB, "cancel")
+    [end] = table.say(ANN, "cancel")
+    assert (end["k"], end["result"], end["termination"]) == ("end", "*", "cancelled")
+    assert (table.game.status, table.game.outcome) == ("ended", None)
+    for t, more in (("cancel", {}), ("offer", {"what": "rematch"})):
+        with pytest.raises(Rejected):
+            table.say(ANN, t, **more)
+
+
+def test_a_game_that_is_played_cannot_be_called_off() -> None:
+    with pytest.raises(Rejected, match="your opponent has joined"):
+        Table().say(ANN, "cancel")

@@ -326,3 +326,14 @@ async def test_many_games_at_once(database: str) -> None:
                 assert await follow(seen) == WON
 
         await asyncio.gather(*map(play, games))
+
+
+async def test_a_link_that_is_called_off_leads_nowhere(database: str) -> None:
+    async with serving(database) as server, visiting(server) as ann, visiting(server) as bob:
+        game, invite = await ann.create(ME, OPEN)
+        command = {"t": "cancel", "id": "c"}
+        await ann.ask("POST", f"/games/{game['id']}/commands", json=command)
+        assert (await bob.ask("POST", f"/invites/{invite}", 409))["error"] == "cancelled"
+        assert (await ann.ask("GET", f"/games/{game['id']}"))["status"] == "ended"
+        record = await ann.http.get(f"/api/v1/games/{game['id']}/record")
+        assert '[Result "*"]' in record.text

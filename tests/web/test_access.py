@@ -48,6 +48,24 @@ def invitation(visitor: Visitor) -> Iterator[str]:
     visitor.go(f"/join/{created['invite']}")
     expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
     yield "invitation"
+    visitor.go("/?with=friend").button("Make a link").click()
+    visitor.page.get_by_text("QR code").click()
+    expect(visitor.page.get_by_role("img", name="QR code")).to_be_visible()
+    yield "link with a QR code"
+
+
+def lobby(visitor: Visitor) -> Iterator[str]:
+    page = visitor.page
+    visitor.go("/lobby")
+    expect(page.get_by_text("Nobody is waiting")).to_be_visible()
+    bot = {"authorization": f"Bearer {visitor.call('/tokens', name='Robot').json()['token']}"}
+    visitor.context.request.post("/api/v1/lobby", data={"color": "white"}, headers=bot)
+    expect(visitor.button("Play Robot")).to_be_visible()
+    page.get_by_text("Your own challenge").click()
+    yield "lobby"
+    visitor.button("1 min + 2 s").click()
+    expect(visitor.button("Cancel")).to_be_visible()
+    yield "waiting in the lobby"
 
 
 def game(visitor: Visitor) -> Iterator[str]:
@@ -184,6 +202,7 @@ def lost(visitor: Visitor) -> Iterator[str]:
 WALKS: tuple[Walk, ...] = (
     start,
     invitation,
+    lobby,
     game,
     local_game,
     study,
@@ -329,6 +348,7 @@ def test_pages_and_links(visit: Visit) -> None:
     visitor = visit("/")
     page = visitor.page
     for path, title in {
+        "/lobby": "Play someone · Tenchips",
         "/learn": "Learn Network · Tenchips",
         "/puzzles": "Puzzles · Tenchips",
         "/board": "Study · Tenchips",
@@ -348,7 +368,7 @@ def test_the_menu_cuts_no_word(visit: Visit) -> None:
     links = page.get_by_role("navigation").get_by_role("link")
     for width in (320, 390, 480, 1280):
         page.set_viewport_size({"width": width, "height": 700})
-        assert links.all_inner_texts() == ["Play", "Learn", "Puzzles", "Study", "Explorer"]
+        assert links.all_inner_texts() == ["Play", "Lobby", "Learn", "Puzzles", "Study", "Explorer"]
         boxes = [box for link in links.all() if (box := link.bounding_box())]
         assert boxes[0]["x"] >= 0
         assert boxes[-1]["x"] + boxes[-1]["width"] <= width

@@ -17,6 +17,7 @@ from web.conftest import Visit
 
 PAGES = {
     "/": "start page",
+    "/lobby": "lobby",
     "/learn": "tutorial",
     "/puzzles": "puzzles",
     "/board": "study",

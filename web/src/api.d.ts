@@ -316,6 +316,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/lobby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open Challenges
+         * @description The open challenges, the oldest first.
+         */
+        get: operations["open_challenges"];
+        put?: never;
+        /**
+         * Challenge
+         * @description Challenge whoever comes, in place of a challenge of yours that is open. It lasts for twenty
+         *     seconds, or half an hour while you are connected to the lobby's socket.
+         */
+        post: operations["challenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lobby/{challenge}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take Challenge
+         * @description Play the owner of a challenge: the game that begins.
+         */
+        post: operations["take_challenge"];
+        /**
+         * Cancel Challenge
+         * @description Take a challenge of yours back.
+         */
+        delete: operations["cancel_challenge"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -354,6 +403,52 @@ export interface components {
             id: string;
             /** V */
             v: number;
+        };
+        /**
+         * CancelCommand
+         * @description Call off a game that still waits for an opponent.
+         */
+        CancelCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            t: "cancel";
+            /** Id */
+            id: string;
+        };
+        /**
+         * ChallengeList
+         * @description The open challenges, the oldest first.
+         */
+        ChallengeList: {
+            /** Challenges */
+            challenges: components["schemas"]["ChallengeShown"][];
+        };
+        /**
+         * ChallengeShown
+         * @description A challenge in the lobby. `color`: what its owner plays.
+         */
+        ChallengeShown: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "visitor" | "account" | "bot";
+            clock: components["schemas"]["Clock"] | null;
+            /**
+             * Color
+             * @enum {string}
+             */
+            color: "white" | "black" | "random";
+            /** Created */
+            created: number;
+            /** Mine */
+            mine: boolean;
         };
         /**
          * Clock
@@ -408,9 +503,9 @@ export interface components {
             /** Offers */
             offers: components["schemas"]["Offer"][];
             /** Result */
-            result: ("1-0" | "0-1" | "1/2-1/2") | null;
+            result: ("1-0" | "0-1" | "1/2-1/2" | "*") | null;
             /** Termination */
-            termination: ("network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement") | null;
+            termination: ("network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement" | "cancelled") | null;
             /** Network */
             network: string[] | null;
             /** Between People */
@@ -457,9 +552,9 @@ export interface components {
             /** Plies */
             plies: number;
             /** Result */
-            result: ("1-0" | "0-1" | "1/2-1/2") | null;
+            result: ("1-0" | "0-1" | "1/2-1/2" | "*") | null;
             /** Termination */
-            termination: ("network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement") | null;
+            termination: ("network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement" | "cancelled") | null;
             /** Public */
             public: boolean;
             /** Created */
@@ -583,6 +678,25 @@ export interface components {
             detail: string;
             /** V */
             v: number;
+        };
+        /**
+         * NewChallenge
+         * @description A challenge to whoever comes. `color`: what its owner plays. A quick one takes a fitting
+         *     challenge that is open already, or waits to be taken.
+         */
+        NewChallenge: {
+            clock?: components["schemas"]["Clock"] | null;
+            /**
+             * Color
+             * @default random
+             * @enum {string}
+             */
+            color: "white" | "black" | "random";
+            /**
+             * Quick
+             * @default false
+             */
+            quick: boolean;
         };
         /**
          * NewGame
@@ -809,7 +923,7 @@ export interface components {
             /** Detail */
             detail: string;
         };
-        Command: components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"];
+        Command: components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["CancelCommand"];
         /**
          * ClockEvent
          * @description The clocks were set again: no time passes while no server is running.
@@ -861,12 +975,12 @@ export interface components {
              * Result
              * @enum {string}
              */
-            result: "1-0" | "0-1" | "1/2-1/2";
+            result: "1-0" | "0-1" | "1/2-1/2" | "*";
             /**
              * Termination
              * @enum {string}
              */
-            termination: "network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement";
+            termination: "network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement" | "cancelled";
             /** Network */
             network: string[] | null;
             /** By */
@@ -1081,6 +1195,64 @@ export interface components {
             place: number;
         };
         SocketMessage: components["schemas"]["Hello"] | components["schemas"]["State"] | components["schemas"]["JoinEvent"] | components["schemas"]["MoveEvent"] | components["schemas"]["OfferEvent"] | components["schemas"]["TakebackEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["Ack"] | components["schemas"]["Nack"] | components["schemas"]["Thinking"] | components["schemas"]["Presence"];
+        /**
+         * ChallengeAdded
+         * @description Somebody made a challenge.
+         */
+        ChallengeAdded: {
+            /**
+             * T
+             * @default added
+             * @constant
+             */
+            t: "added";
+            challenge: components["schemas"]["ChallengeShown"];
+        };
+        /**
+         * ChallengeRemoved
+         * @description A challenge was taken or cancelled, or has expired.
+         */
+        ChallengeRemoved: {
+            /**
+             * T
+             * @default removed
+             * @constant
+             */
+            t: "removed";
+            /** Id */
+            id: string;
+        };
+        /**
+         * ChallengeTaken
+         * @description Your challenge led to a game.
+         */
+        ChallengeTaken: {
+            /**
+             * T
+             * @default taken
+             * @constant
+             */
+            t: "taken";
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+        };
+        /**
+         * LobbyHello
+         * @description The first message on a socket: the open challenges.
+         */
+        LobbyHello: {
+            /**
+             * T
+             * @default hello
+             * @constant
+             */
+            t: "hello";
+            /** Challenges */
+            challenges: components["schemas"]["ChallengeShown"][];
+        };
+        LobbyMessage: components["schemas"]["LobbyHello"] | components["schemas"]["ChallengeAdded"] | components["schemas"]["ChallengeRemoved"] | components["schemas"]["ChallengeTaken"];
     };
     responses: never;
     parameters: never;
@@ -1807,7 +1979,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"];
+                "application/json": components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["CancelCommand"];
             };
         };
         responses: {
@@ -2241,6 +2413,308 @@ export interface operations {
             };
             /** @description The body is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    open_challenges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeList"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChallenge"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeShown"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The game does not allow it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    take_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                challenge: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The game does not allow it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancel_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                challenge: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,6 +3,7 @@
 /** The pages with an address of one word. */
 export const NAMED_PAGES = {
   play: 'play',
+  lobby: 'lobby',
   learn: 'learn',
   puzzles: 'puzzles',
   board: 'study',

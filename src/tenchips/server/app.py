@@ -21,6 +21,8 @@ from tenchips.server import metrics
 from tenchips.server.api import api, probes
 from tenchips.server.connections import LIMITS
 from tenchips.server.limits import BAD_REQUEST, BYTES, METRICS, PAGE, REQUEST
+from tenchips.server.lobby.api import lobby_api
+from tenchips.server.lobby.socket import lobby_socket
 from tenchips.server.migrations import check, migrate
 from tenchips.server.openapi import document
 from tenchips.server.pages import Pages
@@ -81,8 +83,10 @@ def make_app(settings: Settings, pool: EnginePool | None = None) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
     )
     app.include_router(api)
+    app.include_router(lobby_api)
     app.include_router(probes)
     app.router.routes.append(WebSocketRoute("/ws/v1/games/{id}", socket))
+    app.router.routes.append(WebSocketRoute("/ws/v1/lobby", lobby_socket))
     app.router.default = PageOrNothing(Pages(settings.static), app.router.default)
     app.add_middleware(RequestLimits, settings=settings)
     app.add_middleware(SecurityHeaders)
@@ -247,7 +251,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 def _allowed(request: Request) -> str:
     """The methods that an address answers to; the framework knows those of one route only."""
     methods: set[str] = set()
-    for route in (*api.routes, *probes.routes):
+    for route in (*api.routes, *lobby_api.routes, *probes.routes):
         if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE:
             methods |= route.methods or set()
     return ", ".join(sorted(methods))

@@ -30,13 +30,14 @@ from tenchips.server.events import (
 )
 from tenchips.server.messages import (
     AnyCommand,
+    CancelCommand,
     MoveCommand,
     NackCode,
     OfferCommand,
     ResignCommand,
 )
 from tenchips.server.models import ColorName, End, Left, Result, What
-from tenchips.server.state import AGREEMENT, NAMES, Beginning, GameState, Sitter
+from tenchips.server.state import AGREEMENT, CANCELLED, NAMES, Beginning, GameState, Sitter
 from tenchips.server.store import Write
 from tenchips.squares import BLACK, WHITE, Color
 
@@ -74,6 +75,8 @@ def judge(game: GameState, command: AnyCommand, who: str, now: int) -> Verdict:
     colors = game.colors_of(who)
     if not colors and not _is_owners(game, command, who):
         raise Rejected("no_seat", "you watch this game: only its players can do this")
+    if isinstance(command, CancelCommand):
+        return _cancel(game, command_key(who, command.id))
     if game.status == "waiting":
         raise Rejected("not_your_turn", "wait for your opponent: the other seat is still open")
     key = command_key(who, command.id)
@@ -213,6 +216,16 @@ def _resign(game: GameState, colors: Colors, key: str, now: int) -> Verdict:
     return Verdict(_write(game, key, end))
 
 
+def _cancel(game: GameState, key: str) -> Verdict:
+    _refuse_if_over(game)
+    if game.status != "waiting":
+        raise Rejected("bad_request", "your opponent has joined: resign, or offer a draw")
+    end = EndEvent(
+        v=game.v + 1, result="*", termination=CANCELLED, network=None, by=None, left=None
+    )
+    return Verdict(_write(game, key, end))
+
+
 def _end(
     game: GameState, winner: Color | None, how: End, by: Color | None, left: Left | None
 ) -> EndEvent:
@@ -273,6 +286,8 @@ def _refuse_untimely(game: GameState, what: What) -> None:
         _refuse_if_long(game)
     if what != "rematch":
         _refuse_if_over(game)
+    elif game.termination == CANCELLED:
+        raise Rejected("bad_request", "nobody had joined this game: make a new one")
     elif game.result is None:
         raise Rejected("bad_request", "the game is not over yet: play it to its end")
     elif game.rematch is not None:

@@ -117,6 +117,7 @@ class Limits:
         self._messages = Buckets(settings.message_rate_address, settings.message_burst_address)
         self._new_connections = Buckets(settings.connection_rate, settings.connections_per_address)
         self._games = _hourly(settings.games_per_address)
+        self._challenges = _hourly(settings.challenges_per_address)
         self._tokens = _hourly(settings.tokens_per_address)
         self._sockets: Counter[str] = Counter()
         self._connections: Counter[str] = Counter()
@@ -141,6 +142,11 @@ class Limits:
         """Refuse an address that makes too many games."""
         if not self._games.take(address):
             raise _too_many("new games from your address: try again later")
+
+    def check_challenge(self, address: str) -> None:
+        """Refuse an address that makes too many challenges."""
+        if not self._challenges.take(address):
+            raise _too_many("challenges from your address: try again later")
 
     def check_token(self, address: str) -> None:
         """Refuse an address that asks for too many tokens."""

@@ -54,7 +54,14 @@ class ResignCommand(Strict):
     id: CommandId
 
 
-AnyCommand: TypeAlias = MoveCommand | OfferCommand | ResignCommand
+class CancelCommand(Strict):
+    """Call off a game that still waits for an opponent."""
+
+    t: Literal["cancel"]
+    id: CommandId
+
+
+AnyCommand: TypeAlias = MoveCommand | OfferCommand | ResignCommand | CancelCommand
 Command: TypeAlias = Annotated[AnyCommand, Field(discriminator="t")]
 
 

@@ -14,7 +14,8 @@ from tenchips.server.names import LONGEST, checked_name
 
 ColorName: TypeAlias = Literal["white", "black"]
 Status: TypeAlias = Literal["waiting", "live", "ended"]
-Result: TypeAlias = Literal["1-0", "0-1", "1/2-1/2"]
+Result: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "*"]
+"""How a game ended; `*`: without a result."""
 Role: TypeAlias = Literal["white", "black", "both", "owner", "watcher"]
 What: TypeAlias = Literal["draw", "takeback", "rematch"]
 End: TypeAlias = Literal[
@@ -25,6 +26,7 @@ End: TypeAlias = Literal[
     "resignation",
     "time",
     "agreement",
+    "cancelled",
 ]
 
 MOST_MOVES: Final = 1000

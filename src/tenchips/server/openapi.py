@@ -15,6 +15,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
 from tenchips import __version__
+from tenchips.server.lobby.models import LobbyMessage
 from tenchips.server.messages import Command, SocketMessage
 from tenchips.server.models import Error
 
@@ -34,10 +35,11 @@ def document(app: FastAPI) -> dict[str, Any]:
         "Error": TypeAdapter(Error),
         "Command": TypeAdapter(Command),
         "SocketMessage": TypeAdapter(SocketMessage),
+        "LobbyMessage": TypeAdapter(LobbyMessage),
     }
     for name, adapter in adapters.items():
         mode: Literal["validation", "serialization"] = (
-            "serialization" if name == "SocketMessage" else "validation"
+            "serialization" if name.endswith("Message") else "validation"
         )
         schema = adapter.json_schema(ref_template=_REFERENCE, mode=mode)
         schemas.update(schema.pop("$defs", {}))

@@ -20,7 +20,17 @@ from starlette.responses import PlainTextResponse, Response
 INDEX: Final = "index.html"
 FOREVER: Final = "public, max-age=31536000, immutable"
 ALWAYS_ASK: Final = "no-cache"
-_NAMES: Final = ("play", "learn", "puzzles", "board", "explorer", "solved", "beat", "review")
+_NAMES: Final = (
+    "play",
+    "lobby",
+    "learn",
+    "puzzles",
+    "board",
+    "explorer",
+    "solved",
+    "beat",
+    "review",
+)
 ROUTES: Final = frozenset({"", "index.html", *_NAMES, "g/", "join/"})
 """The routes of the page, as in `web/src/routes.ts`; after a slash comes one more part."""
 

@@ -90,6 +90,12 @@ class Settings:
     """Unfinished games that a player may have made within a day."""
     games_per_address: int = 200
     """Games that an address may make within an hour, in each worker."""
+    challenges: int = 500
+    """Challenges that may be open in the lobby."""
+    open_challenges_per_address: int = 20
+    """Challenges that players at one address may have open, in each worker."""
+    challenges_per_address: int = 300
+    """Challenges that an address may make within an hour, in each worker."""
     tokens_per_address: int = 20
     """Tokens that an address may ask for within an hour, in each worker."""
 

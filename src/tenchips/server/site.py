@@ -14,6 +14,7 @@ from tenchips.server.export_pool import ExportPool
 from tenchips.server.games import Games
 from tenchips.server.identity import Identity
 from tenchips.server.limits import Limits, counted_address
+from tenchips.server.lobby import Lobby
 from tenchips.server.pool import EnginePool
 from tenchips.server.settings import Settings
 from tenchips.server.store import CHANGED, AccountStore, Notice, Store, Unavailable
@@ -35,6 +36,7 @@ class Site:
         )
         self.pool = pool or EnginePool(settings.engines, settings.queue)
         self.games = Games(self.store, self.pool, settings, self.background, self.limits.check_game)
+        self.lobby = Lobby(self.store, self.games, settings, self.background)
         self.exports = ExportPool()
         self.accounts = AccountStore(self.store)
         self.sessions = Sessions(self.accounts)
@@ -44,9 +46,11 @@ class Site:
         await self.store.open()
         await self.games.open()
         self.store.subscribe(self._receive, self._resume)
+        await self.lobby.open()
 
     async def close(self) -> None:
         """End: sockets first, then searches, then what waits to be written."""
+        await self.lobby.close()
         await self.games.close()
         await self.exports.close()
         await self.pool.close()
@@ -71,6 +75,7 @@ class Site:
         have their sockets open again."""
         self.sessions.forget(identities)
         self.games.disconnect(identities)
+        self.lobby.disconnect(identities)
 
     async def _receive(self, notice: Notice) -> None:
         if changed := notice.get(CHANGED):

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 from starlette.responses import JSONResponse
+from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tenchips.server import identity as identities
@@ -111,12 +112,13 @@ async def socket(websocket: WebSocket) -> None:
             await websocket.accept()
             await _talk(websocket, site, game, who)
     except Refused as refusal:
-        await _deny(websocket, refusal)
+        await deny(websocket, refusal)
     except Unavailable:
-        await _deny(websocket, NO_DATABASE)
+        await deny(websocket, NO_DATABASE)
 
 
-async def _deny(websocket: WebSocket, refusal: Refused) -> None:
+async def deny(websocket: WebSocket, refusal: Refused) -> None:
+    """Answer a socket that may not open."""
     await websocket.send_denial_response(JSONResponse(refusal.body(), refusal.status))
 
 
@@ -138,41 +140,23 @@ def _version(websocket: WebSocket) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
-class _Reader:
-    """Reads commands from a socket and has them done, as far as its limits allow."""
+class Gate:
+    """Counts the messages of a socket, and says when they are too many or too large."""
 
-    def __init__(
-        self, websocket: WebSocket, site: Site, game: LiveGame, outbox: Outbox, who: Identity | None
-    ) -> None:
-        self._websocket, self._site, self._game, self._outbox = websocket, site, game, outbox
-        self._address = site.address(websocket)
+    def __init__(self, websocket: WebSocket, site: Site, who: Identity | None) -> None:
+        self.address = site.address(websocket)
+        self._site = site
         self._bucket = site.limits.bucket()
         self._bot = who.id if who is not None and who.kind == "bot" else None
         self._checked = time.monotonic()
 
-    async def run(self) -> None:
-        """Do what the other end asks for until it is gone, or asks for too much."""
-        while True:
-            message = await self._websocket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            text = message.get("text")
-            code = await self._why_close(text, message.get("bytes"))
-            if code is not None:
-                self._outbox.close(code)
-                return
-            if text == "p":
-                self._outbox.send("0")
-            else:
-                answer = await self._answer(text or "")
-                self._outbox.send(answer.model_dump_json())
-
-    async def _why_close(self, text: str | None, data: bytes | None) -> int | None:
+    async def why_close(self, message: Message) -> int | None:
         """The code to close the socket with instead of reading a message; None to read it."""
+        text, data = message.get("text"), message.get("bytes")
         if len(text.encode() if text else data or b"") > self._site.settings.frame:
             return SIZE
         now = time.monotonic()
-        if not self._bucket.take(now) or not self._site.limits.take_message(self._address):
+        if not self._bucket.take(now) or not self._site.limits.take_message(self.address):
             return POLICY
         if self._bot is not None and now - self._checked > TOKEN_CHECK:
             self._checked = now
@@ -181,15 +165,47 @@ class _Reader:
                     return POLICY
         return None
 
+    def charge(self, cost: float) -> None:
+        """Count what a message turned out to cost."""
+        self._bucket.charge(cost)
+        self._site.limits.charge_message(self.address, cost)
+
+
+class _Reader:
+    """Reads commands from a socket and has them done, as far as its limits allow."""
+
+    def __init__(
+        self, websocket: WebSocket, site: Site, game: LiveGame, outbox: Outbox, who: Identity | None
+    ) -> None:
+        self._websocket, self._site, self._game, self._outbox = websocket, site, game, outbox
+        self._gate = Gate(websocket, site, who)
+
+    async def run(self) -> None:
+        """Do what the other end asks for until it is gone, or asks for too much."""
+        while True:
+            message = await self._websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            code = await self._gate.why_close(message)
+            if code is not None:
+                self._outbox.close(code)
+                return
+            text = message.get("text")
+            if text == "p":
+                self._outbox.send("0")
+            else:
+                answer = await self._answer(text or "")
+                self._outbox.send(answer.model_dump_json())
+
     async def _answer(self, text: str) -> Ack | Nack:
         try:
             command = _COMMAND.validate_json(text)
         except ValidationError as error:
-            self._bucket.charge(BAD_REQUEST)
-            self._site.limits.charge_message(self._address, BAD_REQUEST)
+            self._gate.charge(BAD_REQUEST)
             why = sentence(error.errors(include_url=False, include_context=False)[:1])
             return nack(self._game.state, _id_of(text), Rejected("bad_request", why))
-        return await self._site.games.command(self._game, self._outbox.who, command, self._address)
+        games, who = self._site.games, self._outbox.who
+        return await games.command(self._game, who, command, self._gate.address)
 
 
 def _id_of(text: str) -> str | None:

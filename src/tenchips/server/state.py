@@ -47,6 +47,9 @@ from tenchips.squares import BLACK, COLORS, WHITE, Color
 AGREEMENT: Final[Literal["agreement"]] = "agreement"
 """How a draw that was offered and accepted ends a game; records have no word for it."""
 
+CANCELLED: Final[Literal["cancelled"]] = "cancelled"
+"""How a game ends that was called off before anybody joined; nor for this."""
+
 SeatKind: TypeAlias = Literal["person", "open", "machine", "random"]
 
 PEOPLE: Final = ("person", "open")
@@ -229,7 +232,7 @@ class GameState:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, as far as records have a word for it."""
-        if self.result is None or self.termination == AGREEMENT:
+        if self.result is None or self.termination in (AGREEMENT, CANCELLED):
             return None
         winner = {"1-0": WHITE, "0-1": BLACK}.get(self.result)
         return Outcome(winner, Termination(self.termination), tuple(self.network or ()))

@@ -57,5 +57,9 @@ export const api = {
   liveGames: () => json<Schemas['GameList']>('GET', '/games?status=live&limit=12'),
   invitation: (invite: string) => json<GameSummary>('GET', `/invites/${part(invite)}`),
   join: (invite: string) => json<Game>('POST', `/invites/${part(invite)}`),
+  challenge: (wanted: Schemas['NewChallenge']) =>
+    json<Schemas['ChallengeShown']>('POST', '/lobby', wanted),
+  takeChallenge: (id: string) => json<Game>('POST', `/lobby/${part(id)}`),
+  cancelChallenge: (id: string) => call('DELETE', `/lobby/${part(id)}`),
   readRecords: (text: string) => json<Schemas['RecordsRead']>('POST', '/records', text),
 }

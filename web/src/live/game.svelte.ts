@@ -101,6 +101,11 @@ export class LiveGame {
     this.#connection.send({ t: 'resign', id: newId() })
   }
 
+  /** Call off a game that nobody has joined. */
+  cancel(): void {
+    this.#connection.send({ t: 'cancel', id: newId() })
+  }
+
   close(): void {
     this.#connection.close()
   }

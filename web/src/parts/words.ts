@@ -44,6 +44,7 @@ export function winner(result: string | null): Color | null {
 /** How a game ended, as a headline for whoever looks at it. */
 export function resultTitle(game: Game): string {
   const won = winner(game.result)
+  if (game.termination === 'cancelled') return 'Called off'
   if (!won) return 'Draw'
   if (game.role === won) return 'You win'
   if (game.role === other(won)) return 'You lose'
@@ -68,6 +69,8 @@ export function resultSentence(game: Game): string {
       return `${loser} resigned.`
     case 'time':
       return `${loser} ran out of time.`
+    case 'cancelled':
+      return 'The game was called off before anybody joined.'
     case 'agreement':
       return 'The players agreed on a draw.'
     default:

@@ -5,7 +5,7 @@ One command of a game is judged at a time; the database decides between processe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final
 
@@ -57,7 +57,7 @@ class Commands:
             raise Refused(422, "two_open", "one seat is open at most: take the other yourself")
         if outcome := board.outcome():
             raise Refused(422, "game_over", f"the game would be over at once: {outcome}")
-        await self._check_unfinished(asker.id)
+        await self.check_unfinished(asker.id)
         name = await self._store.name_of(asker)
         white, black = (_seated(seat, asker.id, name) for seat in (new.white, new.black))
         invite = new_secret() if "open" in (white.kind, black.kind) else None
@@ -67,6 +67,18 @@ class Commands:
         with suppress(Conflict):  # no other game has its id: it was stored before an outage
             await self._store.append(write)
         return self._registry.add(write.events, board), invite
+
+    async def start(self, new: Beginning, challenges: Iterable[str]) -> LiveGame:
+        """A game between two who met in the lobby, by these challenges; raises `Conflict` if one
+        of them is no longer open."""
+        id, write = begin(new, None, timekeeping.milliseconds())
+        write.taken = dict.fromkeys(challenges, id)
+        try:
+            await self._store.append(write)
+        except Conflict:
+            if not await self._store.events({id: -1}):  # else it was stored before an outage
+                raise
+        return self._registry.add(write.events, new.board)
 
     async def join(self, found: LiveGame, asker: Identity) -> LiveGame:
         """Give somebody the open seat; raises `Refused`."""
@@ -125,11 +137,12 @@ class Commands:
         """A rematch is a new game, and counts as one."""
         try:
             self._check_new_game(address)
-            await self._check_unfinished(state.beginning.owner)
+            await self.check_unfinished(state.beginning.owner)
         except Refused as refused:
             raise Rejected("busy", refused.detail) from None
 
-    async def _check_unfinished(self, owner: str) -> None:
+    async def check_unfinished(self, owner: str) -> None:
+        """Refuse a player with too many games that are not finished."""
         now = timekeeping.milliseconds()
         if await self._store.unfinished(owner, now) >= self._settings.games_per_identity:
             raise Refused(409, "too_many_games", "finish some of your games before you make more")
@@ -162,6 +175,8 @@ def _open_seat(state: GameState, who: str) -> Color | None:
     """The seat that somebody may take, None if they have it; raises `Refused`."""
     free = [color for color in COLORS if state.seats[color].kind == "open"]
     mine = state.colors_of(who)
+    if free and state.result is not None:
+        raise Refused(409, "cancelled", "this game was called off: ask for a new link")
     if free and not mine:
         return free[0]
     if not mine:

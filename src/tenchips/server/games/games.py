@@ -21,6 +21,7 @@ from tenchips.server.models import NewGame
 from tenchips.server.pool import EnginePool
 from tenchips.server.refusals import Refused
 from tenchips.server.settings import Settings
+from tenchips.server.state import Beginning
 from tenchips.server.store import RESEATED, Listed, Notice, Store, Unavailable
 from tenchips.squares import BLACK, WHITE
 
@@ -118,6 +119,15 @@ class Games:
         """A new game, and its invitation if it has an open seat; raises `Refused`. `board` is the
         one that it begins with."""
         return await self._commands.create(new, board, asker)
+
+    async def start(self, new: Beginning, challenges: Iterable[str]) -> LiveGame:
+        """A game between two who met in the lobby, by these challenges; raises `Conflict` if one
+        of them is no longer open."""
+        return await self._commands.start(new, challenges)
+
+    async def check_unfinished(self, owner: str) -> None:
+        """Refuse a player with too many games that are not finished."""
+        await self._commands.check_unfinished(owner)
 
     async def join(self, invite: str, asker: Identity) -> LiveGame:
         """Give somebody the open seat; raises `Refused`."""

@@ -9,6 +9,7 @@ and `AccountStore`.
 | `database` | where the database is, and how it is connected to |
 | `writer` | commits what many games wait for together |
 | `availability` | whether the database answers, and the wait until it does |
+| `challenges` | the lobby: what was challenged, and taken once |
 | `outages` | when no process could accept a move |
 | `notices` | messages between processes |
 """
@@ -23,6 +24,7 @@ from tenchips.server.store.accounts import (
     Passkey,
     Session,
 )
+from tenchips.server.store.challenges import Challenge
 from tenchips.server.store.database import claim, database_url, make_durable
 from tenchips.server.store.faults import Conflict, Unavailable
 from tenchips.server.store.notices import LONGEST_NOTICE, Notice
@@ -38,6 +40,7 @@ __all__ = [
     "RESEATED",
     "Account",
     "AccountStore",
+    "Challenge",
     "Conflict",
     "Listed",
     "Notice",

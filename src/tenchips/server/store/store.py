@@ -43,7 +43,7 @@ from tenchips.server import timekeeping
 from tenchips.server.background import Background, Service
 from tenchips.server.events import StoredEvent
 from tenchips.server.identity import Identity
-from tenchips.server.store import outages
+from tenchips.server.store import challenges, outages
 from tenchips.server.store.availability import Availability
 from tenchips.server.store.database import database_url, make_engine
 from tenchips.server.store.faults import Conflict, Unavailable
@@ -184,6 +184,9 @@ class Store:
             self._connection = self._engine.connect()
         connection = self._connection
         with connection.begin():
+            if taken := [one for write in writes for one in write.taken.items()]:
+                challenges.take(connection, taken)
+                self.announce(connection, "lobby", ["taken"])
             if games := [game for write in writes for game in write.games]:
                 connection.execute(insert(GAMES), games)
             rows = [one._asdict() for write in writes for one in write.events]
@@ -353,8 +356,20 @@ class Store:
 
         return await self.transact(execute)
 
+    async def change_lobby(self, change: Callable[[Connection], int]) -> int:
+        """How many challenges were changed; if any, the other processes are notified."""
+
+        def work(connection: Connection) -> int:
+            changed = change(connection)
+            if changed:
+                self.announce(connection, "lobby", ["changed"])
+            return changed
+
+        return await self.transact(work)
+
     async def transact(self, work: Callable[[Connection], T]) -> T:
-        """Do something in a transaction, while a thread waits for it."""
+        """Do something in a transaction, while a thread waits for it; raises `Conflict` or
+        `Unavailable`."""
 
         def transact() -> T:
             with self._engine.begin() as connection:

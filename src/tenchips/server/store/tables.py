@@ -118,6 +118,26 @@ CHALLENGES: Final = Table(
 )
 """What a passkey is asked to sign, once; the id is a hash of it."""
 
+OPEN_CHALLENGES: Final = Table(
+    "open_challenge",
+    METADATA,
+    Column("owner", String(32), primary_key=True),
+    Column("id", String(24), nullable=False, unique=True),
+    Column("kind", String(8), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("base", Integer),
+    Column("increment", Integer),
+    Column("color", String(8), nullable=False),
+    Column("quick", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("rating", Integer),
+    Column("created", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+    Column("game", String(24)),
+    Index("open_challenge_expires", "expires"),
+)
+"""The lobby: one challenge a player. `game` is the game that it led to, once it is taken."""
+
 PULSES: Final = Table(
     "pulse",
     METADATA,

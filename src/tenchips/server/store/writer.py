@@ -22,12 +22,13 @@ from tenchips.server.store.faults import Conflict, Unavailable
 
 @dataclass
 class Write:
-    """What is committed together or not at all: events, games that begin, and the columns of
-    games that change."""
+    """What is committed together or not at all: events, games that begin, the columns of games
+    that change, and challenges of the lobby that lead to a game: `taken` names both."""
 
     events: list[StoredEvent]
     games: list[dict[str, object]] = field(default_factory=list)
     changes: dict[str, dict[str, object]] = field(default_factory=dict)
+    taken: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
