@@ -42,7 +42,13 @@ class Threaded:
         body = {"white": ME, "black": OPEN}
         self.token = self.new_token()
         made = self._post("/games", body, self.token)
-        self.names = {"id": made["game"]["id"], "invite": made["invite"]}
+        self._accounts = 0
+        self.session = self.new_session()
+        self.names = {
+            "id": made["game"]["id"],
+            "invite": made["invite"],
+            "name": "Player 1",
+        }
 
     async def _run(self) -> None:
         self._server = Server(self._settings, FakePool())
@@ -56,6 +62,34 @@ class Threaded:
         """The header of another bot."""
         token = self._post("/tokens", {"name": "Robot"})["token"]
         return {"Authorization": f"Bearer {token}"}
+
+    def new_session(self) -> dict[str, str]:
+        """The headers of a browser that is signed in to another account."""
+        self._accounts += 1
+        body = {"name": f"Player {self._accounts}", "password": "correct horse 7"}
+        made = httpx.post(
+            f"{self.base}/api/v1/account",
+            json=body,
+            headers={"origin": self.base},
+            timeout=PATIENCE,
+        )
+        session = made.cookies["tenchips_session"]
+        return {"origin": self.base, "cookie": f"tenchips_session={session}"}
+
+    def headers(self, case: schemathesis.Case) -> dict[str, str]:
+        """Whoever asks: a browser for what is about accounts, else a bot; another one where it
+        may not come back."""
+        is_delete = case.method == "DELETE"
+        if "/account" not in case.path:
+            return self.new_token() if is_delete else self.token
+        if case.path.endswith("/sign-out") or (is_delete and case.path.endswith("/account")):
+            return self.new_session()
+        if case.path.endswith(("/sign-in", "/recovery")) or (case.method, case.path[-8:]) == (
+            "POST",
+            "/account",
+        ):
+            return {"origin": self.base}
+        return self.session
 
     def _post(self, path: str, body: object, headers: dict[str, str] | None = None) -> Any:
         address = f"{self.base}/api/v1{path}"
@@ -95,6 +129,6 @@ def test_nothing_is_found(case: schemathesis.Case, running: Threaded) -> None:
             case.path_parameters[name] = running.names[name]  # it is there
     case.call_and_validate(
         base_url=running.base,
-        headers=running.new_token() if case.method == "DELETE" else running.token,
+        headers=running.headers(case),
         excluded_checks=[positive_data_acceptance],
     )

@@ -18,7 +18,7 @@ export interface paths {
         get: operations["me"];
         /**
          * Rename
-         * @description Take a name. Games that have begun keep the old one.
+         * @description Take a name. Games that have begun keep the old one, unless it is that of an account.
          */
         put: operations["rename"];
         post?: never;
@@ -365,6 +365,338 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Account
+         * @description My account.
+         */
+        get: operations["account"];
+        put?: never;
+        /**
+         * Sign Up
+         * @description Make an account, and sign in. The recovery code is shown this once.
+         */
+        post: operations["sign_up"];
+        /**
+         * Remove
+         * @description Remove my account. Games stay for those who played them, with "Deleted player" in my seat;
+         *     those that I was playing are resigned.
+         */
+        delete: operations["remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign In
+         * @description Sign in with a name and its password, or with a passkey.
+         */
+        post: operations["sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recover
+         * @description Sign in with the recovery code, and set a new password. All other browsers are signed out,
+         *     and there is a new code.
+         */
+        post: operations["recover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign Out
+         * @description Sign out in this browser.
+         */
+        post: operations["sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/sign-out-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign Out Others
+         * @description Sign out in all other browsers.
+         */
+        post: operations["sign_out_others"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm
+         * @description Give the password or a passkey again, before something that cannot be taken back.
+         */
+        post: operations["confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Password
+         * @description Set another password, and sign out in all other browsers.
+         */
+        put: operations["set_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/recovery-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * New Recovery Code
+         * @description Another recovery code in place of the old one; it is shown this once.
+         */
+        post: operations["new_recovery_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description All that the server keeps of my account, with all games as records.
+         */
+        get: operations["export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/ask-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask For Passkey
+         * @description What `navigator.credentials.get` needs, to sign in or to confirm.
+         */
+        post: operations["ask_for_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/ask-first-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask For First Passkey
+         * @description What `navigator.credentials.create` needs, to make an account with a passkey.
+         */
+        post: operations["ask_for_first_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/ask-another-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask For Another Passkey
+         * @description What `navigator.credentials.create` needs, to add a passkey to my account.
+         */
+        post: operations["ask_for_another_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Passkey
+         * @description Add a passkey to my account.
+         */
+        post: operations["add_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Passkey
+         * @description Remove a passkey: it opens nothing from now on.
+         */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Player
+         * @description A player with an account.
+         */
+        get: operations["player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Games Of
+         * @description The games of a player, the newest first: public ones, and all of my own. They can be
+         *     searched by the opponent's name, result, the machine's level and date (until: that day
+         *     included).
+         */
+        get: operations["games_of"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -389,6 +721,41 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AccountExport
+         * @description All that the server keeps of an account; games as records.
+         */
+        AccountExport: {
+            /** Name */
+            name: string;
+            /** Created */
+            created: string;
+            /** Passkeys */
+            passkeys: components["schemas"]["PasskeyShown"][];
+            /** Devices */
+            devices: components["schemas"]["Device"][];
+            /** Games */
+            games: string[];
+        };
+        /**
+         * AccountShown
+         * @description An account as its owner sees it. `confirmed`: whether the password or a passkey was given a
+         *     short time ago, so that it need not be given again.
+         */
+        AccountShown: {
+            /** Name */
+            name: string;
+            /** Created */
+            created: string;
+            /** Has Password */
+            has_password: boolean;
+            /** Passkeys */
+            passkeys: components["schemas"]["PasskeyShown"][];
+            /** Devices */
+            devices: components["schemas"]["Device"][];
+            /** Confirmed */
+            confirmed: boolean;
+        };
         /**
          * Ack
          * @description The command is done and kept; its event has the number `v`.
@@ -461,6 +828,15 @@ export interface components {
             increment: number;
         };
         /**
+         * Confirmation
+         * @description The password or a passkey again, before something that cannot be taken back.
+         */
+        Confirmation: {
+            /** Password */
+            password?: string | null;
+            passkey?: components["schemas"]["PasskeyAnswer"] | null;
+        };
+        /**
          * Created
          * @description A new game, and the secret that takes its open seat if it has one.
          */
@@ -468,6 +844,20 @@ export interface components {
             game: components["schemas"]["Game"];
             /** Invite */
             invite: string | null;
+        };
+        /**
+         * Device
+         * @description A browser that is signed in.
+         */
+        Device: {
+            /** Device */
+            device: string;
+            /** Created */
+            created: string;
+            /** Seen */
+            seen: string;
+            /** Is This */
+            is_this: boolean;
         };
         /**
          * Game
@@ -573,6 +963,7 @@ export interface components {
             /** Version */
             version: string;
         };
+        JsonValue: unknown;
         /**
          * Left
          * @description Milliseconds left to each player.
@@ -680,6 +1071,22 @@ export interface components {
             v: number;
         };
         /**
+         * NewAccount
+         * @description An account to be made. With `adopt` it gets the games of this browser.
+         */
+        NewAccount: {
+            /** Password */
+            password?: string | null;
+            passkey?: components["schemas"]["PasskeyAnswer"] | null;
+            /** Name */
+            name: string;
+            /**
+             * Adopt
+             * @default true
+             */
+            adopt: boolean;
+        };
+        /**
          * NewChallenge
          * @description A challenge to whoever comes. `color`: what its owner plays. A quick one takes a fitting
          *     challenge that is open already, or waits to be taken.
@@ -725,6 +1132,15 @@ export interface components {
              * @default false
              */
             public: boolean;
+        };
+        /**
+         * NewPasskey
+         * @description A passkey to be added, and what to call it.
+         */
+        NewPasskey: {
+            passkey: components["schemas"]["PasskeyAnswer"];
+            /** Label */
+            label: string;
         };
         /**
          * NewRecord
@@ -812,6 +1228,69 @@ export interface components {
             kind: "open";
         };
         /**
+         * PasskeyAnswer
+         * @description What a browser answers when it has made or used a passkey, as `toJSON()` gives it.
+         */
+        PasskeyAnswer: {
+            /** Id */
+            id: string;
+            /** Rawid */
+            rawId: string;
+            /**
+             * Type
+             * @constant
+             */
+            type: "public-key";
+            /** Response */
+            response: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * PasskeyShown
+         * @description A passkey in the list of those of an account.
+         */
+        PasskeyShown: {
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+            /** Created */
+            created: string;
+            /** Used */
+            used: string;
+        };
+        /**
+         * PasskeyWanted
+         * @description The name of an account that is to be made with a passkey.
+         */
+        PasskeyWanted: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * PasswordChange
+         * @description A new password.
+         */
+        PasswordChange: {
+            /** Password */
+            password: string;
+        };
+        /**
+         * Profile
+         * @description A player with an account, as everybody sees them.
+         */
+        Profile: {
+            /** Name */
+            name: string;
+            /** Created */
+            created: string;
+            /** Is Me */
+            is_me: boolean;
+        };
+        /**
          * RandomSeat
          * @description Chance sits here.
          */
@@ -865,6 +1344,23 @@ export interface components {
             errors: components["schemas"]["RecordFault"][];
         };
         /**
+         * Recovery
+         * @description The way into an account whose password is lost, and its new password.
+         */
+        Recovery: {
+            /** Name */
+            name: string;
+            /** Code */
+            code: string;
+            /** Password */
+            password: string;
+            /**
+             * Adopt
+             * @default true
+             */
+            adopt: boolean;
+        };
+        /**
          * Rename
          * @description A name to be known by.
          */
@@ -902,6 +1398,32 @@ export interface components {
              * @default null
              */
             level: number | null;
+        };
+        /**
+         * SignIn
+         * @description The way into an account: name and password, or a passkey.
+         */
+        SignIn: {
+            /** Password */
+            password?: string | null;
+            passkey?: components["schemas"]["PasskeyAnswer"] | null;
+            /** Name */
+            name?: string | null;
+            /**
+             * Adopt
+             * @default true
+             */
+            adopt: boolean;
+        };
+        /**
+         * SignedUp
+         * @description A new account, or one with a new recovery code: the code is shown this once.
+         */
+        SignedUp: {
+            /** Name */
+            name: string;
+            /** Recovery */
+            recovery: string;
         };
         /**
          * Token
@@ -1280,7 +1802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1340,7 +1862,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1349,8 +1871,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The game does not allow it, or the name is taken. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1418,7 +1949,7 @@ export interface operations {
                     "application/json": components["schemas"]["Token"];
                 };
             };
-            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1427,8 +1958,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The game does not allow it, or the name is taken. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1490,7 +2030,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1499,7 +2039,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1657,7 +2197,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1666,7 +2206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1675,7 +2215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The game does not allow it. */
+            /** @description The game does not allow it, or the name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1742,7 +2282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1992,7 +2532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ack"];
                 };
             };
-            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2001,7 +2541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2144,7 +2684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2153,7 +2693,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2171,7 +2711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The game does not allow it. */
+            /** @description The game does not allow it, or the name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2333,7 +2873,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordsRead"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2402,7 +2942,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2467,7 +3007,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChallengeList"];
                 };
             };
-            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2527,7 +3067,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChallengeShown"];
                 };
             };
-            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2536,7 +3076,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2545,7 +3085,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The game does not allow it. */
+            /** @description The game does not allow it, or the name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2612,7 +3152,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2621,7 +3161,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2639,7 +3179,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The game does not allow it. */
+            /** @description The game does not allow it, or the name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2695,7 +3235,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token. */
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2704,8 +3244,1284 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request comes from another site. */
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountShown"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sign_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAccount"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedUp"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The game does not allow it, or the name is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    recover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Recovery"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedUp"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sign_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sign_out_others: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    set_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    new_recovery_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedUp"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExport"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ask_for_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ask_for_first_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyWanted"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The game does not allow it, or the name is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ask_for_another_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    add_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The game does not allow it, or the name is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The game does not allow it, or the name is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    games_of: {
+        parameters: {
+            query?: {
+                opponent?: string | null;
+                result?: ("won" | "lost" | "drawn" | "unfinished") | null;
+                level?: number | null;
+                since?: string | null;
+                until?: string | null;
+                limit?: number;
+                before?: string | null;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameList"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

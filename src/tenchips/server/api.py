@@ -37,6 +37,7 @@ from tenchips.server.models import (
     Rename,
     Token,
 )
+from tenchips.server.names import checked_account_name
 from tenchips.server.refusals import Refused, refusals
 from tenchips.server.site import Site, site_of
 
@@ -138,17 +139,23 @@ async def me(request: Request, response: Response, here: Here) -> Me:
     return Me(name=await here.store.name_of(asker), kind=asker.kind)
 
 
-@api.put("/me", responses=refusals(401, 403, 413))
-async def rename(body: Rename, asker: Member, here: Here) -> Me:
-    """Take a name. Games that have begun keep the old one."""
-    await here.store.rename(asker, body.name)
+@api.put("/me", responses=refusals(401, 403, 409, 413))
+async def rename(body: Rename, request: Request, asker: Member, here: Here) -> Me:
+    """Take a name. Games that have begun keep the old one, unless it is that of an account."""
+    if asker.kind == "account":
+        name = _account_name(body.name)
+        await here.membership.rename(asker.id, name, here.address(request))
+    else:
+        await here.membership.check_free(body.name)
+        await here.store.rename(asker, body.name)
     return Me(name=body.name, kind=asker.kind)
 
 
-@api.post("/tokens", status_code=201, responses=refusals(401, 403, 413))
+@api.post("/tokens", status_code=201, responses=refusals(401, 403, 409, 413))
 async def new_token(body: NewToken, request: Request, here: Here) -> Token:
     """Make a bot: an identity of its own, known by the token."""
     here.limits.check_token(here.address(request))
+    await here.membership.check_free(body.name)
     token = identities.new_secret()
     await here.store.add_bot(identities.bot_id(token), body.name)
     return Token(token=token, name=body.name)
@@ -345,6 +352,13 @@ async def _game(here: Site, id: str) -> LiveGame:
     if found is None:
         raise Refused(404, "no_game", "there is no game with this id: check the link")
     return found
+
+
+def _account_name(name: str) -> str:
+    try:
+        return checked_account_name(name)
+    except ValueError as error:
+        raise Refused(422, "bad_name", str(error)) from None
 
 
 def _shown(game: LiveGame, asker: Identity | None) -> Game:

@@ -18,6 +18,7 @@ from starlette.routing import Match, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tenchips.server import metrics
+from tenchips.server.accounts.api import accounts
 from tenchips.server.api import api, probes
 from tenchips.server.connections import LIMITS
 from tenchips.server.limits import BAD_REQUEST, BYTES, METRICS, PAGE, REQUEST
@@ -84,6 +85,7 @@ def make_app(settings: Settings, pool: EnginePool | None = None) -> FastAPI:
     )
     app.include_router(api)
     app.include_router(lobby_api)
+    app.include_router(accounts)
     app.include_router(probes)
     app.router.routes.append(WebSocketRoute("/ws/v1/games/{id}", socket))
     app.router.routes.append(WebSocketRoute("/ws/v1/lobby", lobby_socket))
@@ -251,7 +253,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 def _allowed(request: Request) -> str:
     """The methods that an address answers to; the framework knows those of one route only."""
     methods: set[str] = set()
-    for route in (*api.routes, *lobby_api.routes, *probes.routes):
+    for route in (*api.routes, *lobby_api.routes, *accounts.routes, *probes.routes):
         if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE:
             methods |= route.methods or set()
     return ", ".join(sorted(methods))

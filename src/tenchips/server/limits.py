@@ -119,6 +119,9 @@ class Limits:
         self._games = _hourly(settings.games_per_address)
         self._challenges = _hourly(settings.challenges_per_address)
         self._tokens = _hourly(settings.tokens_per_address)
+        self._accounts = _hourly(settings.accounts_per_address)
+        self._sign_ins = _hourly(settings.sign_ins_per_address)
+        self._sign_ins_of_name = _hourly(settings.sign_ins_per_name)
         self._sockets: Counter[str] = Counter()
         self._connections: Counter[str] = Counter()
 
@@ -152,6 +155,19 @@ class Limits:
         """Refuse an address that asks for too many tokens."""
         if not self._tokens.take(address):
             raise _too_many("new tokens for your address: try again later")
+
+    def check_account(self, address: str) -> None:
+        """Refuse an address that makes or renames too many accounts."""
+        if not self._accounts.take(address):
+            raise _too_many("new accounts and names from your address: try again later")
+
+    def check_sign_in(self, address: str, name: str | None = None) -> None:
+        """Refuse an address that tries to sign in too often, and tries for one name from
+        wherever they come."""
+        if not self._sign_ins.take(address):
+            raise _too_many("attempts to sign in from your address: try again later")
+        if name is not None and not self._sign_ins_of_name.take(name):
+            raise _too_many("attempts to sign in with this name: use a passkey, or wait an hour")
 
     # Connections
 

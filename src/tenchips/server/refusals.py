@@ -8,10 +8,11 @@ from typing import Any, Final
 from tenchips.server.models import Error
 
 _MEANINGS: Final = {
-    401: "The request has no identity: call GET /api/v1/me for a cookie, or send a bearer token.",
-    403: "The request comes from another site.",
+    401: "The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or "
+    "sign in. Or what it signs in with is wrong.",
+    403: "The request comes from another site, or must be confirmed by signing in again.",
     404: "Not found.",
-    409: "The game does not allow it.",
+    409: "The game does not allow it, or the name is taken.",
     413: "The body is too large.",
     422: "The request is not valid.",
     429: "Too many requests.",

@@ -98,6 +98,15 @@ class Settings:
     """Challenges that an address may make within an hour, in each worker."""
     tokens_per_address: int = 20
     """Tokens that an address may ask for within an hour, in each worker."""
+    accounts_per_address: int = 20
+    """Accounts that an address may make, or rename, within an hour, in each worker."""
+    sign_ins_per_address: int = 60
+    """Attempts to sign in that an address has within an hour, in each worker."""
+    sign_ins_per_name: int = 20
+    """Attempts to sign in with a password that there are for a name within an hour, in each
+    worker."""
+    password_threads: int = 2
+    """Threads that check passwords, in each worker."""
 
     def __post_init__(self) -> None:
         for origin in self.origins:

@@ -8,7 +8,7 @@ from typing import cast
 from starlette.requests import HTTPConnection
 
 from tenchips.server import identity as identities
-from tenchips.server.accounts import Sessions
+from tenchips.server.accounts import Membership, Sessions
 from tenchips.server.background import Background
 from tenchips.server.export_pool import ExportPool
 from tenchips.server.games import Games
@@ -40,6 +40,13 @@ class Site:
         self.exports = ExportPool()
         self.accounts = AccountStore(self.store)
         self.sessions = Sessions(self.accounts)
+        self.membership = Membership(
+            self.accounts,
+            self.games,
+            self.limits,
+            settings.password_threads,
+            self.accounts_changed,
+        )
 
     async def open(self) -> None:
         """Begin to work."""
@@ -53,6 +60,7 @@ class Site:
         await self.lobby.close()
         await self.games.close()
         await self.exports.close()
+        self.membership.close()
         await self.pool.close()
         await self.store.close()
         await self.background.close()

@@ -304,7 +304,7 @@ class GameState:
             network=self.network,
             between_people=self.between_people,
             public=self.beginning.public,
-            created=_iso(self.created),
+            created=iso(self.created),
             rematch=self.rematch,
             role=self.role_of(who),
         )
@@ -322,7 +322,7 @@ class GameState:
             result=self.result,
             termination=self.termination,
             public=self.beginning.public,
-            created=_iso(self.created),
+            created=iso(self.created),
         )
 
 
@@ -330,6 +330,7 @@ def _sitter(seat: Seat, identity: str | None) -> Sitter:
     return Sitter(seat.kind, seat.name, seat.level, identity)
 
 
-def _iso(milliseconds: int) -> str:
+def iso(milliseconds: int) -> str:
+    """A time as JSON has it."""
     when = datetime.fromtimestamp(milliseconds / 1000, UTC)
     return when.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -72,6 +72,11 @@ class Sessions:
                 self._known.popitem(last=False)
         return signed_in
 
+    async def find_fresh(self, id: str) -> SignedIn | None:
+        """The session as the database has it at this moment."""
+        self._known.pop(id, None)
+        return await self.find(id)
+
     async def identity_of(self, id: str) -> Identity | None:
         """Whom the browser with this session plays for."""
         found = await self.find(id)

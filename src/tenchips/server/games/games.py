@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
 
 from tenchips.board import Board
@@ -101,11 +101,22 @@ class Games:
         self, status: str, limit: int, before: str | None
     ) -> tuple[list[LiveGame], str | None]:
         """Public games, and where their list goes on."""
+        return await self.page(
+            lambda most, after: self._store.listed(status, most, after), limit, before
+        )
+
+    async def page(
+        self,
+        find: Callable[[int, Listed | None], Awaitable[list[Listed]]],
+        limit: int,
+        before: str | None,
+    ) -> tuple[list[LiveGame], str | None]:
+        """A page of the games that `find` finds after one of them, and where the list goes on."""
         after = None
         if before is not None:
             created, _, id = before.partition("-")
             after = Listed(id, int(created))
-        found = await self._store.listed(status, limit + 1, after)
+        found = await find(limit + 1, after)
         page = found[:limit]
         games = await asyncio.gather(*(self.get(one.id) for one in page))
         following = f"{page[-1].created}-{page[-1].id}" if len(found) > limit else None

@@ -22,6 +22,7 @@ from tenchips.server.store.accounts import (
     Account,
     AccountStore,
     Passkey,
+    Played,
     Session,
 )
 from tenchips.server.store.challenges import Challenge
@@ -46,6 +47,7 @@ __all__ = [
     "Notice",
     "Outage",
     "Passkey",
+    "Played",
     "Session",
     "Store",
     "Unavailable",

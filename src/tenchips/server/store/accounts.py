@@ -9,12 +9,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import Connection, and_, delete, insert, or_, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from tenchips.server import timekeeping
-from tenchips.server.store.store import Store
+from tenchips.server.events import StoredEvent
+from tenchips.server.store.store import Listed, Store
 from tenchips.server.store.tables import (
     ACCOUNTS,
     CHALLENGES,
@@ -67,6 +81,25 @@ class Passkey(NamedTuple):
     sign_count: int
     created: int
     used: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Which games of somebody are wanted: all that everybody may see, unless more is said. The
+    times are milliseconds."""
+
+    is_public: bool = True
+    opponent: str | None = None
+    result: Literal["won", "lost", "drawn", "unfinished"] | None = None
+    level: int | None = None
+    since: int | None = None
+    until: int | None = None
+
+
+class Challenge(NamedTuple):
+    """What a passkey was asked to sign: for which account, if it is for one."""
+
+    account_id: str | None
 
 
 class AccountStore:
@@ -230,11 +263,10 @@ class AccountStore:
         used = update(PASSKEYS).where(PASSKEYS.c.id == id).values(values)
         await self._store.transact(lambda one: one.execute(used))
 
-    async def remove_passkey(self, account: str, id: str) -> bool:
-        """Whether the account had this passkey, which opens nothing from now on."""
+    async def remove_passkey(self, account: str, id: str) -> None:
+        """Take a passkey from an account: it opens nothing from now on."""
         mine = and_(PASSKEYS.c.id == id, PASSKEYS.c.account_id == account)
-        removed = delete(PASSKEYS).where(mine)
-        return bool(await self._store.transact(lambda one: one.execute(removed).rowcount))
+        await self._store.transact(lambda one: one.execute(delete(PASSKEYS).where(mine)))
 
     # Challenges
 
@@ -249,18 +281,53 @@ class AccountStore:
 
         await self._store.transact(work)
 
-    async def take_challenge(self, id: str, purpose: str, account: str | None, oldest: int) -> bool:
-        """Whether this challenge was made for that and is not too old. It is taken only once."""
+    async def take_challenge(self, id: str, purpose: str, oldest: int) -> Challenge | None:
+        """The challenge, if it was made for that and is not too old. It is taken only once."""
         this = and_(
             CHALLENGES.c.id == id,
             CHALLENGES.c.purpose == purpose,
-            CHALLENGES.c.account_id == account
-            if account is not None
-            else CHALLENGES.c.account_id.is_(None),
             CHALLENGES.c.created >= oldest,
         )
-        taken = delete(CHALLENGES).where(this)
-        return bool(await self._store.transact(lambda one: one.execute(taken).rowcount))
+        taken = delete(CHALLENGES).where(this).returning(CHALLENGES.c.account_id)
+        row = await self._store.transact(lambda one: one.execute(taken).first())
+        return Challenge(*row) if row is not None else None
+
+    # Games
+
+    async def played(
+        self, identity: str, which: Played, limit: int, before: Listed | None
+    ) -> list[Listed]:
+        """Games of somebody, the newest first."""
+        sides = [
+            _played_as(identity, which, GAMES.c.white, "black", "1-0", "0-1"),
+            _played_as(identity, which, GAMES.c.black, "white", "0-1", "1-0"),
+        ]
+        query = (
+            select(GAMES.c.id, GAMES.c.created)
+            .where(or_(*sides))
+            .order_by(GAMES.c.created.desc(), GAMES.c.id.desc())
+            .limit(limit)
+        )
+        if which.is_public:
+            query = query.where(GAMES.c.public.is_(True))
+        if before is not None:
+            query = query.where(
+                tuple_(GAMES.c.created, GAMES.c.id) < tuple_(before.created, before.id)
+            )
+        return [Listed(*row) for row in await self._store.rows(query)]
+
+    async def game_ids(self, identity: str) -> list[str]:
+        """All games of somebody, the oldest first."""
+        mine = or_(GAMES.c.white == identity, GAMES.c.black == identity)
+        query = select(GAMES.c.id).where(mine).order_by(GAMES.c.created, GAMES.c.id)
+        return [id for (id,) in await self._store.rows(query)]
+
+    async def events_of(self, games: Sequence[str]) -> dict[str, list[StoredEvent]]:
+        """The events of games, each in order."""
+        found: dict[str, list[StoredEvent]] = {}
+        for event in await self._store.events(dict.fromkeys(games, -1)):
+            found.setdefault(event.game_id, []).append(event)
+        return found
 
     # Seats
 
@@ -287,10 +354,41 @@ class AccountStore:
             moved = {color: new, f"{color}_name": name}
             connection.execute(update(GAMES).where(GAMES.c[color] == old).values(moved))
         owner = {"creator": new or NOBODY}
+        if new is None:  # nobody is left to play with
+            mine = and_(GAMES.c.creator == old, GAMES.c.status == "waiting")
+            connection.execute(update(GAMES).where(mine).values(invite=None))
         connection.execute(update(GAMES).where(GAMES.c.creator == old).values(owner))
         self._store.announce(connection, RESEATED, games)
         self._store.announce(connection, CHANGED, [old])
         return games
+
+
+def _played_as(
+    identity: str,
+    which: Played,
+    seat: Column[Any],
+    other: Literal["white", "black"],
+    won: str,
+    lost: str,
+) -> ColumnElement[bool]:
+    """The games that somebody played on one side, as far as they are wanted."""
+    wanted: list[ColumnElement[bool]] = [seat == identity]
+    if which.opponent:
+        name = func.lower(GAMES.c[f"{other}_name"])
+        wanted.append(name.contains(which.opponent.lower(), autoescape=True))
+    if which.level is not None:
+        wanted.append(GAMES.c[f"{other}_level"] == which.level)
+    if which.result == "unfinished":
+        wanted.append(GAMES.c.result.is_(None))
+    elif which.result is not None:
+        wanted.append(
+            GAMES.c.result == {"won": won, "lost": lost, "drawn": "1/2-1/2"}[which.result]
+        )
+    if which.since is not None:
+        wanted.append(GAMES.c.created >= which.since)
+    if which.until is not None:
+        wanted.append(GAMES.c.created < which.until)
+    return and_(*wanted)
 
 
 NOBODY: Final = "-"
