@@ -48,7 +48,7 @@ test: ## check everything: lint and all tests
 	@$(MAKE) --no-print-directory -j2 lint test-web $(SITE) $(STATIC_SITE) $(VENV)/wasm
 	$(PYTEST)
 
-test-web: web/node_modules/made build/golden.jsonl build/golden-engine.json build/golden-review.json $(CERTIFICATES) $(PUZZLES) ## the tests of the pages' TypeScript
+test-web: web/node_modules/made build/golden.jsonl build/golden-engine.json build/golden-review.json build/golden-records.json $(CERTIFICATES) $(PUZZLES) ## the tests of the pages' TypeScript
 	$(NPM) test
 
 # Left out: long runs over many positions, which would take twice as long, and browser tests.
@@ -171,3 +171,8 @@ build/golden-engine.json: tests/web/golden_engine.py $(VENV)/ready $(CERTIFICATE
 build/golden-review.json: tests/web/golden_review.py $(VENV)/ready
 	@mkdir -p build
 	$(BIN)/python tests/web/golden_review.py $@
+
+# Texts of records with what is read in them, which the reader of the site must reproduce.
+build/golden-records.json: tests/web/golden_records.py $(VENV)/ready
+	@mkdir -p build
+	$(BIN)/python tests/web/golden_records.py $@

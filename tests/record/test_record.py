@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from broken_records import BLACK_BEGINS, BROKEN, WON
 from tenchips import (
     BLACK,
     WHITE,
@@ -37,10 +38,8 @@ from tenchips.record import (
     save_records,
 )
 
-WON = "54 16 32 60 72 22 53 56 05 36 33"
 NO_MOVE = "55 61 64 20 12 23 62 17 24 36 52 60 21 43 76 53 15 46"
 STEPS = "3B1B2/W4W2/5W1W/WW3BB1/1B1B2W1/1B2WB1W/W4B2/2B5 w 0 11"
-BLACK_BEGINS = "8/8/8/3W4/8/8/8/8 b 0 1"
 
 
 def line(moves: str) -> Line:
@@ -268,6 +267,25 @@ def test_every_way_to_write_a_game_that_people_have() -> None:
     assert steps.board().moves == (Move("05", "01"), Move("10", "30"))
 
 
+@pytest.mark.parametrize(
+    ("text", "moves", "result"),
+    [
+        ("33 44 53", "33 44 53", "*"),
+        ("33,44, 53\n", "33 44 53", "*"),
+        ("1. 33 44 2. 53", "33 44 53", "*"),
+        ("[add to 33] [add to 44]", "33 44", "*"),
+        ("33! {middle} 44 (34, 55) 53", "33 44 53", "*"),
+        (WON, WON, "1-0"),
+        (NO_MOVE, NO_MOVE, "0-1"),
+    ],
+)
+def test_moves_alone_are_a_game(text: str, moves: str, result: str) -> None:
+    record = Record.parse(text)
+    assert " ".join(str(node.move) for node in record.line) == moves
+    assert record.result == result
+    assert Record.parse(str(record)) == record
+
+
 def test_lines_end_before_column_80_and_never_begin_like_a_tag() -> None:
     comment = " ".join(f"{'[' * (i % 3 == 0)}word{i}" for i in range(300))
     moves = Board(moves=WON).moves[:-1]
@@ -321,80 +339,8 @@ def test_time_is_a_number_of_seconds(seconds: float) -> None:
 
 # Errors
 
-TAGS = '[Game "Network"]\n[White "Ann"]\n'
 
-
-@pytest.mark.parametrize(
-    ("text", "at", "sentence"),
-    [
-        ("", 1, "there is no game in this text"),
-        (" \n\n", 1, "there is no game in this text"),
-        (f"{TAGS}\n*\n\n{TAGS}\n*\n", 6, "there are 2 games in this text"),
-        ("1. 33\n44 2. 33 *", 2, "33 is illegal: 33 already holds a chip"),
-        ("1. 33 44\n(1... 33\n2. 55) *", 2, "33 is illegal: 33 already holds a chip"),
-        ("1. 33 {a\nb} 44\n\n2. 99 *", 4, "'99' is not a move"),
-        ("1. 33 (34 \n 44 ( 33 55 \n 56 57 )) *", 3, "57 is illegal: "),
-        (f"{WON}\n44 1-0", 2, "44 is illegal: the game is over: White wins with the network"),
-        (f"{WON}\n*", 2, "the result is 1-0, not *: White wins with the network"),
-        (f'[Result "0-1"]\n\n{WON}\n0-1', 1, "the result is 1-0, not 0-1: White wins"),
-        ('[Result "0-1"]\n\n33\n1-0', 4, "the result 1-0 differs from the tag Result, '0-1'"),
-        (f'[Termination "time"]\n\n{WON} 1-0', 1, "the game ends by network, not time"),
-        ('[Termination "network"]\n\n33 1-0', 1, "the moves do not end the game by network"),
-        ('\n[Termination "time"]\n\n33\n*', 5, "a game that ends by time has a winner"),
-        ('[White "A"]\n[Termination "rain"]\n\n*', 2, "'rain' is not a termination"),
-        ("33\n44 {network 20-25}\n *", 2, "a comment says that 44 completes a network"),
-        (f"{WON}\n {{network 05-32-33-53}} 1-0", 1, "05-32-33-53 is not a network: a network has"),
-        (f"{WON} {{network 05-99-33}} 1-0", 1, "'99' is not a square"),
-        (f"{WON} {{network 05-32-33-53-54-72}} {{network 9-}} 1-0", 1, "'9' is not a square"),
-        (
-            '[Game "Chess"]\n\n*',
-            1,
-            "this is a record of 'Chess': only records of Network",
-        ),
-        ('[White "A"]\n[White "B"]\n\n*', 2, "the tag White is given twice"),
-        ('\n[White "A"]\n[White B]\n\n*', 3, 'this is not a tag: write [Name "value"]'),
-        ('[White "A\n"]\n\n*', 1, 'this is not a tag: write [Name "value"]'),
-        ('[White "A\x07"]\n\n*', 1, "a record cannot hold the character '\\x07'"),
-        ('[White "A"]\n[Rules "komi=7"]\n\n*', 2, "'komi=7' is not a rule"),
-        ('[White "A"]\n[Position "8/8 w"]\n\n*', 2, "'8/8 w' is not a position"),
-        (
-            '[White "A"]\n[Position "W7/8/8/8/8/8/8/8 b 0 1"]\n\n*',
-            2,
-            "this position cannot occur: chip in the corner 00",
-        ),
-        (
-            "1. 33\n2. 44 *",
-            2,
-            "the move number should be 1... and is 2.: check",
-        ),
-        ("1. 33 44\n3. 55 *", 2, "the move number should be 2. and is 3."),
-        ("1... 33 *", 1, "the move number should be 1. and is 1..."),
-        (f'[Position "{BLACK_BEGINS}"]\n\n1. 34 *', 3, "the move number should be 1... and is 1."),
-        ("1. 33\n33. *", 2, "the move number should be 1... and is 33."),
-        ("1.\n*", 2, "* is not expected here: a move comes after 1."),
-        ("1. 33 44.\n *", 1, "the move number should be 1... and is 44."),
-        ("1. 33\n44 2.", 2, "the record ends without a result: a move comes after 2."),
-        (
-            "1. 33 44\n\n",
-            1,
-            "the record ends without a result: a game ends with its",
-        ),
-        (f"{TAGS}\n", 2, "the record ends without a result: a game ends with its result"),
-        ("1. 33 {good\nmove *\n", 1, "a comment is not closed: end it with }"),
-        ("1. 33 {\ud800} *", 1, "a record cannot hold the character '\\ud800'"),
-        ("1. 33\n} *", 2, "} is not expected here"),
-        ("1. 33 44 )\n*", 1, ") is not expected here"),
-        ("1. 33 44\n(1... 34 *", 2, "* is not expected here: a variation ends with )"),
-        ("1. 33 (\n) *", 2, "a variation is empty: write a move after ("),
-        ("(1. 33) *", 1, "( is not expected here"),
-        ("1. 33?!? *", 1, "?!? is not an annotation: write one of !! ! !? ?! ? ??"),
-        ("1. 33 ! !\n*", 1, "! is not expected here"),
-        ("1. 33 *\n44 *", 2, "there is text after the result *"),
-        ('1. 33 [White "A"] *', 1, 'the tag [White "A"] is among the moves'),
-        ("1. 33-45 *", 1, "33-45 is illegal: White still has 10 chips in hand"),
-        ("1. Nf3 *", 1, "'Nf3' is not a move: write an add like 33 or a step like 33-45"),
-    ],
-)
+@pytest.mark.parametrize(("text", "at", "sentence"), BROKEN)
 def test_every_error_has_its_line_and_a_sentence(text: str, at: int, sentence: str) -> None:
     if text.strip() and "there are 2 games" not in sentence:
         broken = error(text)

@@ -124,11 +124,14 @@ def test_exports(visit: Visit, tmp_path: Path, place: str) -> None:
 
 
 def test_reading_records(visit: Visit, tmp_path: Path) -> None:
+    """All of it in the browser: the server is not asked."""
     visitor = visit(f"/board?moves={GAME.replace(' ', '+')}")
     visitor.page.get_by_text("Share and export").click()
     path = download(visitor, "Record", tmp_path)
 
     other = visit("/board")
+    asked: list[str] = []
+    other.page.on("request", lambda request: asked.append(request.url))
     other.page.get_by_text("Open a record").click()
     other.page.get_by_label("Record file").set_input_files(path)
     other.sees(13)
@@ -146,6 +149,13 @@ def test_reading_records(visit: Visit, tmp_path: Path) -> None:
     other.page.get_by_role("button", name="2. Bo against").click()
     other.sees(1)
     assert other.moves() == ["62"]
+
+    other.page.get_by_text("Open a record").click()
+    text.fill("33, 44, 35")
+    other.button("Open the record").click()
+    other.sees(3)
+    assert other.moves() == ["33", "44", "35"]
+    assert not [url for url in asked if "/api/" in url]
 
 
 def shown_lines(visitor: Visitor) -> list[str]:

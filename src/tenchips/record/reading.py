@@ -2,6 +2,9 @@
 
 The reader knows the grammar; `Record` checks the rest by playing the game. Whatever is wrong with
 a game is a `RecordError` that names its line, and never keeps the next game from being read.
+
+Moves alone are a game too: without tags the result may be left out, and the moves tell it. Commas
+between moves count as white space.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from tenchips.board import Board
 from tenchips.errors import check_type, wrong_type
 from tenchips.notation import START, Move, NotationError, PositionText
 from tenchips.record.model import (
@@ -38,8 +42,8 @@ _TOKEN: Final = re.compile(
           " (?P<value> [^"\\\n]*+ (?: \\[^\n] [^"\\\n]*+ )*+ ) " \s*+ \] )
     | (?P<number> [0-9]++ \. (?: \.\. )? )
     | (?P<annotation> [!?]++ )
-    | (?P<move> \[ (?: add | step ) \  [^]\n]*+ \] | [^\s(){}\[\]!?.]++ )
-    | (?P<sign> \S )
+    | (?P<move> \[ (?: add | step ) \  [^]\n]*+ \] | [^\s,(){}\[\]!?.]++ )
+    | (?P<sign> [^\s,] )
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -135,7 +139,7 @@ class _GameReader:
         rules, start, termination = self._settings()
         line = self._read_line(plies_before(start), 0)
         end = self._offset
-        result = self._read_result()
+        result = self._read_result(line)
         try:
             return Record(
                 line,
@@ -293,7 +297,9 @@ class _GameReader:
         self._advance()
         return line
 
-    def _read_result(self) -> str:
+    def _read_result(self, line: Line) -> str:
+        if not self._token and not self._tags and line.nodes:
+            return _result_of(line)
         result = self._word
         if result not in RESULTS:
             raise self._unexpected(f"a game ends with its result, one of {' '.join(RESULTS)}")
@@ -323,3 +329,14 @@ class _GameReader:
             else "the record ends without a result"
         )
         return self._error(f"{found}: {rule}")
+
+
+def _result_of(line: Line) -> str:
+    """What moves from the start say of the result. An illegal one is not reported here."""
+    board = Board()
+    for node in line:
+        if board.why_illegal(node.move):
+            return "*"
+        board.push_unchecked(node.move)
+    outcome = board.outcome()
+    return outcome.result if outcome else "*"

@@ -9,7 +9,6 @@ export type GameSummary = Schemas['GameSummary']
 export type NewGame = Schemas['NewGame']
 export type SeatInput = NewGame['white']
 export type ClockInput = NonNullable<NewGame['clock']>
-export type RecordGame = Schemas['RecordGame']
 
 /** What the server refused, or that it could not be reached (status 0): a sentence for people,
  * and the server's word for it. */
@@ -25,14 +24,12 @@ export class ApiError extends Error {
 
 async function call(method: string, path: string, body?: unknown): Promise<Response> {
   if (!HAS_SERVER) throw new ApiError(0, 'this needs a Tenchips server, and this copy of the site has none')
-  const isText = typeof body === 'string'
-  const type = isText ? 'text/plain' : 'application/json'
   let answer: Response
   try {
     answer = await fetch(`/api/v1${path}`, {
       method,
-      headers: body === undefined ? {} : { 'content-type': type },
-      body: body === undefined ? null : isText ? body : JSON.stringify(body),
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
     })
   } catch {
     throw new ApiError(0, 'the server cannot be reached: check your connection and try again')
@@ -61,5 +58,4 @@ export const api = {
     json<Schemas['ChallengeShown']>('POST', '/lobby', wanted),
   takeChallenge: (id: string) => json<Game>('POST', `/lobby/${part(id)}`),
   cancelChallenge: (id: string) => call('DELETE', `/lobby/${part(id)}`),
-  readRecords: (text: string) => json<Schemas['RecordsRead']>('POST', '/records', text),
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RULES } from '../engine/game'
 import { START } from '../parts/line'
-import { endingOf, openingOf, readReviewAddress, reviewAddress, rulesOf, type Reviewed } from './address'
+import { endingOf, openingOf, readReviewAddress, reviewAddress, type Reviewed } from './address'
 
 const FULL: Reviewed = {
   start: START,
@@ -70,11 +70,6 @@ it.each([
 it('an end that nobody lost is none', () => {
   for (const end of ['end=resignation', 'end=time&loser=red', 'end=network&loser=white', 'loser=white'])
     expect(readReviewAddress(`?moves=33&${end}`).ending).toBeNull()
-})
-
-it('house rules are read as records and the server write them', () => {
-  expect(rulesOf('')).toEqual(RULES)
-  expect(rulesOf('no_move=draw repetition=0 step_limit=50')).toEqual({ noMove: 'draw', repetition: 0, stepLimit: 50 })
 })
 
 it('only an opening that an arena set counts', () => {

@@ -70,17 +70,6 @@ function ending(how: string | null, loser: Color | null): Ending | null {
   return loser && (how === 'resignation' || how === 'time') ? { how, loser } : null
 }
 
-/** House rules as records and the server write them: `no_move=draw repetition=2`. */
-export function rulesOf(text: string): Partial<Rules> {
-  const words = new Map(text.split(/[\s,]+/).map((word) => word.split('=', 2) as [string, string]))
-  const [repetition, stepLimit] = ['repetition', 'step_limit'].map((name) => number(words.get(name) ?? null))
-  return {
-    noMove: words.get('no_move') === 'draw' ? 'draw' : RULES.noMove,
-    repetition: repetition ?? RULES.repetition,
-    stepLimit: stepLimit ?? RULES.stepLimit,
-  }
-}
-
 /** How many moves of a record were made before the players had a choice: its tag `Opening`, which
  * arenas write as "5 plies". */
 export function openingOf(tags: Readonly<Record<string, string>>): number {

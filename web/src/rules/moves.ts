@@ -1,12 +1,18 @@
 /** Moves as text: an add like `33`, a step like `33-45`. Whether one is legal a position says. */
 
 import type { Square } from './squares'
+import { quoted, trimmed } from './texts'
 
 export type Move = { kind: 'add'; to: Square } | { kind: 'step'; from: Square; to: Square }
 
-/** The move a text names, or null if it names none. */
+const SHORT = /^(?:([0-7][0-7])-?)?([0-7][0-7])$/
+const LONG = /^\[(?:add|step from ([0-7][0-7])) to ([0-7][0-7])\]$/
+
+/** The move a text names, or null if it names none: `33`, `33-45`, `3345`, `[add to 33]` or
+ * `[step from 33 to 45]`. */
 export function parseMove(text: string): Move | null {
-  const [, from, to] = /^(?:([0-7][0-7])-?)?([0-7][0-7])$/.exec(text.trim()) ?? []
+  const plain = trimmed(text)
+  const [, from, to] = SHORT.exec(plain) ?? LONG.exec(plain) ?? []
   if (!to) return null
   return from ? { kind: 'step', from, to } : { kind: 'add', to }
 }
@@ -14,7 +20,7 @@ export function parseMove(text: string): Move | null {
 /** The move a text names; throws a sentence if it names none. */
 export function readMove(text: string): Move {
   const move = parseMove(text)
-  if (!move) throw new Error(`'${text.slice(0, 20)}' is not a move: write an add like 33 or a step like 33-45`)
+  if (!move) throw new Error(`${quoted(text)} is not a move: write an add like 33 or a step like 33-45`)
   return move
 }
 

@@ -24,6 +24,7 @@ import {
   type Color,
   type Square,
 } from './squares'
+import { quoted, trimmed } from './texts'
 
 export type { Flaw, NetworkRule } from './networks'
 export { COLORS, moveText, named, other, parseMove, readMove, sameMove, type Color, type Move, type Square }
@@ -72,6 +73,7 @@ export class Position {
   readonly #cells: Cells
   #numbers: Partial<Record<Color, readonly number[]>> = {}
   #outcome: Outcome | null | undefined
+  #text: string | undefined
 
   private constructor(cells: Cells, turn: Color, steps: number, number: number) {
     this.#cells = cells
@@ -87,15 +89,7 @@ export class Position {
 
   /** The position a text describes; throws an Error whose message says all that is wrong with it. */
   static parse(text: string): Position {
-    const fields = FORM.exec(text.trim())
-    if (!fields) {
-      throw new Error(
-        `'${text.trim().slice(0, 50)}' is not a position: write rows, side, steps and number, like ${START}`,
-      )
-    }
-    const [, rows, side, steps, number] = fields as unknown as [string, string, string, string, string]
-    const turn = side === 'w' ? 'white' : 'black'
-    const position = new Position(parseRows(rows), turn, Number(steps), Number(number))
+    const position = Position.parseForm(text)
     const faults = position.faults()
     if (faults.length) {
       throw new Error(
@@ -103,6 +97,16 @@ export class Position {
       )
     }
     return position
+  }
+
+  /** The position a text describes, possible in a game or not. */
+  static parseForm(text: string): Position {
+    const fields = FORM.exec(trimmed(text))
+    if (!fields) {
+      throw new Error(`${quoted(text)} is not a position: write rows, side, steps and number, like ${START}`)
+    }
+    const [, rows, side, steps, number] = fields as unknown as [string, string, string, string, string]
+    return new Position(parseRows(rows), side === 'w' ? 'white' : 'black', Number(steps), Number(number))
   }
 
   /** Chips as they are given, possible in a game or not: `faults` tells. For diagrams and editors. */
@@ -121,6 +125,10 @@ export class Position {
 
   /** The position as text: rows, side to move, steps made, full-move number. */
   text(): string {
+    return (this.#text ??= this.#write())
+  }
+
+  #write(): string {
     const rows = Array.from({ length: SIZE }, (_, y) =>
       Array.from({ length: SIZE }, (_, x) => '.WB'[this.#cells[SIZE * x + y]!])
         .join('')
@@ -516,7 +524,7 @@ export class Position {
 }
 
 /** The outcome in words. */
-export function outcomeText({ winner, network }: Outcome): string {
+export function outcomeText({ winner, network }: Pick<Outcome, 'winner' | 'network'>): string {
   if (network) return `${named(winner)} wins with the network ${network.join('-')}`
   return `${named(winner)} wins: ${named(other(winner))} has no legal move`
 }

@@ -54,7 +54,7 @@ export function soundPart(search: string): Study {
 }
 
 /** Throws a sentence if a move is not legal. */
-export function judge(start: string, tree: Tree): void {
+function judge(start: string, tree: Tree): void {
   const follow = (position: Position, node: Tree, ply: number) => {
     for (const child of node.children) {
       const move = readMove(child.move)

@@ -3,6 +3,7 @@
  * parentheses after the move they replace, comments in braces. Addresses hold this text.
  */
 
+import { trimmed } from '../rules/texts'
 import { MARKS, newNode, type MoveMark, type Node, type Tree } from './tree'
 
 /** The moves of a tree as text, without move numbers. */
@@ -37,7 +38,7 @@ export function readTree(text: string): Tree {
   for (const [token, words, number, mark, bracket, move] of text.matchAll(TOKEN)) {
     if (number || token === ',') continue
     if (words !== undefined) {
-      const clean = words.replace(/\\([{}\\])/g, '$1').trim()
+      const clean = trimmed(words.replace(/\\([{}\\])/g, '$1'))
       if (outer.length && open.last === open.parent) open.early.push(clean)
       else open.last.comments.push(clean)
     } else if (mark) {
