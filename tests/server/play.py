@@ -277,10 +277,15 @@ async def two_playing(
 
 
 @asynccontextmanager
-async def two_servers(database: str, *pools: FakePool) -> AsyncIterator[tuple[Server, Server]]:
+async def two_servers(
+    database: str, *pools: FakePool, **settings: Any
+) -> AsyncIterator[tuple[Server, Server]]:
     """Two servers that share a database and listen to each other."""
     one_pool, other_pool = pools or (FakePool(), FakePool())
-    async with serving(database, one_pool) as one, serving(database, other_pool) as other:
+    async with (
+        serving(database, one_pool, **settings) as one,
+        serving(database, other_pool, **settings) as other,
+    ):
         await until(lambda: _listeners(database) == 2)
         yield one, other
 

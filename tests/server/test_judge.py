@@ -25,7 +25,7 @@ from tenchips.server.judge import (
     restore_clock,
     take_seat,
 )
-from tenchips.server.messages import AnyCommand, Command
+from tenchips.server.messages import Command, JudgedCommand
 from tenchips.server.models import Clock, Left
 from tenchips.server.state import Beginning, GameState, Sitter
 from tenchips.squares import BLACK, WHITE
@@ -33,7 +33,7 @@ from tenchips.squares import BLACK, WHITE
 ANN = Sitter("person", "Ann", None, "a" * 32)
 BOB = Sitter("person", "Bob", None, "b" * 32)
 MACHINE = Sitter("machine", "Machine 3", 3)
-COMMANDS: TypeAdapter[AnyCommand] = TypeAdapter(Command)
+COMMANDS: TypeAdapter[JudgedCommand] = TypeAdapter(Command)
 BLITZ = Clock(base=60, increment=2)
 
 
@@ -481,3 +481,31 @@ def test_a_game_that_waits_can_be_called_off() -> None:
 def test_a_game_that_is_played_cannot_be_called_off() -> None:
     with pytest.raises(Rejected, match="your opponent has joined"):
         Table().say(ANN, "cancel")
+
+
+@pytest.mark.parametrize(("what", "result"), [("win", "1-0"), ("draw", "1/2-1/2")])
+def test_a_game_is_claimed_from_a_player_who_has_left(what: str, result: str) -> None:
+    table = Table(clock=BLITZ)
+    table.play("33")
+    claim = COMMANDS.validate_python({"t": "claim", "id": "c", "what": what})
+    assert ANN.identity is not None
+    assert BOB.identity is not None
+    for gone in (None, WHITE):
+        with pytest.raises(Rejected) as refused:
+            judge(table.game, claim, ANN.identity, 0, gone)
+        assert refused.value.code == "too_early"
+    with pytest.raises(Rejected):
+        judge(table.game, claim, BOB.identity, 0, BLACK)
+    [end] = table.do(judge(table.game, claim, ANN.identity, 0, BLACK))
+    assert (end["result"], end["termination"], end["by"]) == (result, "left", "black")
+    assert table.game.outcome is None
+    with pytest.raises(Rejected, match="over"):
+        judge(table.game, claim, ANN.identity, 0, BLACK)
+
+
+def test_nobody_claims_a_game_from_a_machine() -> None:
+    table = Table(black=MACHINE)
+    claim = COMMANDS.validate_python({"t": "claim", "id": "c", "what": "win"})
+    assert ANN.identity is not None
+    with pytest.raises(Rejected):
+        judge(table.game, claim, ANN.identity, 0, BLACK)

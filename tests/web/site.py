@@ -20,6 +20,7 @@ GENEROUS = {
     "TENCHIPS_REQUEST_BURST": "10000",
     "TENCHIPS_GAMES_PER_ADDRESS": "10000",
     "TENCHIPS_PACE": "0.05",
+    "TENCHIPS_CLAIM_SECONDS": "3",
 }
 """One address makes all the games here, and nobody needs time to watch."""
 

@@ -58,14 +58,32 @@ def lobby(visitor: Visitor) -> Iterator[str]:
     page = visitor.page
     visitor.go("/lobby")
     expect(page.get_by_text("Nobody is waiting")).to_be_visible()
-    bot = {"authorization": f"Bearer {visitor.call('/tokens', name='Robot').json()['token']}"}
-    visitor.context.request.post("/api/v1/lobby", data={"color": "white"}, headers=bot)
+    call_as_bot(visitor, "/lobby", color="white")
     expect(visitor.button("Play Robot")).to_be_visible()
     page.get_by_text("Your own challenge").click()
     yield "lobby"
     visitor.button("1 min + 2 s").click()
     expect(visitor.button("Cancel")).to_be_visible()
     yield "waiting in the lobby"
+
+
+def call_as_bot(visitor: Visitor, path: str, **body: object) -> None:
+    """Ask the server's interface for something as a bot."""
+    bot = {"authorization": f"Bearer {visitor.call('/tokens', name='Robot').json()['token']}"}
+    assert visitor.context.request.post(f"/api/v1{path}", data=body, headers=bot).ok
+
+
+def people(visitor: Visitor) -> Iterator[str]:
+    clock = {"base": 3600, "increment": 0}
+    created = visitor.new_game(ME, {"kind": "open"}, clock=clock)
+    call_as_bot(visitor, f"/invites/{created['invite']}")
+    visitor.may_move()
+    visitor.click("33")
+    visitor.page.get_by_text("Messages", exact=True).click()
+    visitor.button("Good luck!").click()
+    expect(visitor.page.get_by_text("You: Good luck!")).to_be_visible()
+    expect(visitor.button("Claim the win")).to_be_enabled()
+    yield "opponent away"
 
 
 def game(visitor: Visitor) -> Iterator[str]:
@@ -203,6 +221,7 @@ WALKS: tuple[Walk, ...] = (
     start,
     invitation,
     lobby,
+    people,
     game,
     local_game,
     study,

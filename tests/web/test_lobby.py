@@ -38,6 +38,34 @@ def test_from_the_lobby_to_a_game(visit: Visit, site: Site) -> None:
     assert urlsplit(ann.page.url).path == urlsplit(bob.page.url).path
     expect(ann.page.get_by_role("region", name="Black", exact=True)).to_contain_text("Bob")
 
+    # They greet each other; who does not want to read it switches it off.
+    bob.page.get_by_text("Messages", exact=True).click()
+    bob.button("Hello!").click()
+    hello = ann.page.get_by_role("listitem").filter(has_text="Bob: Hello!")
+    expect(hello).to_be_visible()
+    expect(ann.said).to_contain_text("Bob: Hello!")
+    ann.page.get_by_text("Messages", exact=True).click()
+    ann.page.get_by_label("Show messages from my opponent").uncheck()
+    expect(hello).to_have_count(0)
+    bob.button("Oops!").click()
+    expect(bob.page.get_by_text("You: Oops!")).to_be_visible()
+
+    # Bob leaves when it is his turn. He may come back; when he does not, Ann has the game.
+    ann.may_move()
+    ann.click("33")
+    bob.sees(1)
+    place = bob.page.url
+    bob.go("/learn")
+    away = ann.page.get_by_role("region", name="Opponent away")
+    expect(away).to_contain_text("has left the game")
+    bob.go(urlsplit(place).path)
+    expect(away).to_have_count(0)
+    bob.go("/learn")
+    expect(ann.button("Claim the win")).to_be_enabled()
+    ann.button("Claim the win").click()
+    expect(ann.headline).to_have_text("You win")
+    expect(ann.status).to_contain_text("Black left the game.")
+
     # Two quick games of the same clock become one.
     for player in (ann, bob):
         player.go("/lobby")

@@ -818,6 +818,24 @@ export interface components {
             mine: boolean;
         };
         /**
+         * ClaimCommand
+         * @description End the game because the opponent, who is to move, has left: as a win or as a draw.
+         */
+        ClaimCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            t: "claim";
+            /** Id */
+            id: string;
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "win" | "draw";
+        };
+        /**
          * Clock
          * @description Seconds for the game, and seconds more for each move.
          */
@@ -895,7 +913,7 @@ export interface components {
             /** Result */
             result: ("1-0" | "0-1" | "1/2-1/2" | "*") | null;
             /** Termination */
-            termination: ("network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement" | "cancelled") | null;
+            termination: ("network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement" | "cancelled" | "left") | null;
             /** Network */
             network: string[] | null;
             /** Between People */
@@ -944,7 +962,7 @@ export interface components {
             /** Result */
             result: ("1-0" | "0-1" | "1/2-1/2" | "*") | null;
             /** Termination */
-            termination: ("network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement" | "cancelled") | null;
+            termination: ("network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement" | "cancelled" | "left") | null;
             /** Public */
             public: boolean;
             /** Created */
@@ -1064,7 +1082,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "stale" | "illegal" | "not_your_turn" | "over" | "no_seat" | "no_offer" | "bad_request" | "busy";
+            code: "stale" | "illegal" | "not_your_turn" | "over" | "no_seat" | "no_offer" | "bad_request" | "busy" | "too_early";
             /** Detail */
             detail: string;
             /** V */
@@ -1382,6 +1400,24 @@ export interface components {
             id: string;
         };
         /**
+         * SayCommand
+         * @description Say something to the opponent; it is not kept.
+         */
+        SayCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            t: "say";
+            /** Id */
+            id: string;
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "hello" | "good_luck" | "nice_move" | "oops" | "thank_you" | "well_played" | "goodbye";
+        };
+        /**
          * Seat
          * @description Who sits at the board.
          */
@@ -1445,7 +1481,7 @@ export interface components {
             /** Detail */
             detail: string;
         };
-        Command: components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["CancelCommand"];
+        Command: components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["CancelCommand"] | components["schemas"]["ClaimCommand"] | components["schemas"]["SayCommand"];
         /**
          * ClockEvent
          * @description The clocks were set again: no time passes while no server is running.
@@ -1502,7 +1538,7 @@ export interface components {
              * Termination
              * @enum {string}
              */
-            termination: "network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement" | "cancelled";
+            termination: "network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement" | "cancelled" | "left";
             /** Network */
             network: string[] | null;
             /** By */
@@ -1634,6 +1670,8 @@ export interface components {
             black: boolean;
             /** Watchers */
             watchers: number;
+            /** Claim */
+            claim: number | null;
         };
         /**
          * RematchEvent
@@ -1656,6 +1694,27 @@ export interface components {
             k: "rematch";
             /** Game */
             game: string;
+        };
+        /**
+         * Said
+         * @description A player says something to the other.
+         */
+        Said: {
+            /**
+             * T
+             * @constant
+             */
+            t: "said";
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "white" | "black";
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "hello" | "good_luck" | "nice_move" | "oops" | "thank_you" | "well_played" | "goodbye";
         };
         /**
          * State
@@ -1716,7 +1775,7 @@ export interface components {
             /** Place */
             place: number;
         };
-        SocketMessage: components["schemas"]["Hello"] | components["schemas"]["State"] | components["schemas"]["JoinEvent"] | components["schemas"]["MoveEvent"] | components["schemas"]["OfferEvent"] | components["schemas"]["TakebackEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["Ack"] | components["schemas"]["Nack"] | components["schemas"]["Thinking"] | components["schemas"]["Presence"];
+        SocketMessage: components["schemas"]["Hello"] | components["schemas"]["State"] | components["schemas"]["JoinEvent"] | components["schemas"]["MoveEvent"] | components["schemas"]["OfferEvent"] | components["schemas"]["TakebackEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["Ack"] | components["schemas"]["Nack"] | components["schemas"]["Thinking"] | components["schemas"]["Presence"] | components["schemas"]["Said"];
         /**
          * ChallengeAdded
          * @description Somebody made a challenge.
@@ -2519,7 +2578,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["CancelCommand"];
+                "application/json": components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["CancelCommand"] | components["schemas"]["ClaimCommand"] | components["schemas"]["SayCommand"];
             };
         };
         responses: {

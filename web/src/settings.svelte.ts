@@ -11,6 +11,8 @@ const DEFAULTS = {
   theme: 'auto' as Theme,
   board: 'sand' as BoardTheme,
   sounds: true,
+  /** What opponents say. */
+  messages: true,
   /** Ask again before a move made by touch. */
   confirm: false,
   /** Lines of sight of both colours. */

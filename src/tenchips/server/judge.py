@@ -29,15 +29,16 @@ from tenchips.server.events import (
     TakebackEvent,
 )
 from tenchips.server.messages import (
-    AnyCommand,
     CancelCommand,
+    ClaimCommand,
+    JudgedCommand,
     MoveCommand,
     NackCode,
     OfferCommand,
     ResignCommand,
 )
 from tenchips.server.models import ColorName, End, Left, Result, What
-from tenchips.server.state import AGREEMENT, CANCELLED, NAMES, Beginning, GameState, Sitter
+from tenchips.server.state import AGREEMENT, CANCELLED, LEFT, NAMES, Beginning, GameState, Sitter
 from tenchips.server.store import Write
 from tenchips.squares import BLACK, WHITE, Color
 
@@ -70,8 +71,11 @@ class Verdict:
     instead: Rejected | None = None
 
 
-def judge(game: GameState, command: AnyCommand, who: str, now: int) -> Verdict:
-    """What somebody's command makes of a game; raises `Rejected`."""
+def judge(
+    game: GameState, command: JudgedCommand, who: str, now: int, gone: Color | None = None
+) -> Verdict:
+    """What somebody's command makes of a game; raises `Rejected`. `gone` is the side to move if
+    its player has been away for so long that the opponent may claim the game."""
     colors = game.colors_of(who)
     if not colors and not _is_owners(game, command, who):
         raise Rejected("no_seat", "you watch this game: only its players can do this")
@@ -84,6 +88,8 @@ def judge(game: GameState, command: AnyCommand, who: str, now: int) -> Verdict:
         return _judge_move(game, command, colors, key, now)
     if isinstance(command, ResignCommand):
         return _resign(game, colors, key, now)
+    if isinstance(command, ClaimCommand):
+        return _claim(game, command, colors, key, now, gone)
     return _judge_offer(game, command, colors, key, now)
 
 
@@ -92,7 +98,7 @@ def command_key(who: str, id: str) -> str:
     return f"{who}:{id}"
 
 
-def _is_owners(game: GameState, command: AnyCommand, who: str) -> bool:
+def _is_owners(game: GameState, command: JudgedCommand, who: str) -> bool:
     """Whether it is for the owner of a game between machines: to have another one."""
     return (
         who == game.beginning.owner
@@ -213,6 +219,18 @@ def _resign(game: GameState, colors: Colors, key: str, now: int) -> Verdict:
     _refuse_if_over(game)
     loser = _side(game, colors)
     end = _end(game, loser.other, "resignation", loser, game.left_at(now))
+    return Verdict(_write(game, key, end))
+
+
+def _claim(
+    game: GameState, command: ClaimCommand, colors: Colors, key: str, now: int, gone: Color | None
+) -> Verdict:
+    _refuse_if_over(game)
+    mine = _side(game, colors)
+    if not game.between_people or gone is not mine.other:
+        raise Rejected("too_early", "your opponent may still come back: wait a little longer")
+    winner = mine if command.what == "win" else None
+    end = _end(game, winner, LEFT, mine.other, game.left_at(now))
     return Verdict(_write(game, key, end))
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, Field, StringConstraints
 
 from tenchips.server.events import SentEvent
-from tenchips.server.models import ColorName, Game, MoveText, Role, Strict, What
+from tenchips.server.models import ColorName, Game, MoveText, Role, SayingKey, Strict, What
 
 NackCode: TypeAlias = Literal[
     "stale",
@@ -21,6 +21,7 @@ NackCode: TypeAlias = Literal[
     "no_offer",
     "bad_request",
     "busy",
+    "too_early",
 ]
 CommandId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
 
@@ -61,7 +62,26 @@ class CancelCommand(Strict):
     id: CommandId
 
 
-AnyCommand: TypeAlias = MoveCommand | OfferCommand | ResignCommand | CancelCommand
+class ClaimCommand(Strict):
+    """End the game because the opponent, who is to move, has left: as a win or as a draw."""
+
+    t: Literal["claim"]
+    id: CommandId
+    what: Literal["win", "draw"]
+
+
+class SayCommand(Strict):
+    """Say something to the opponent; it is not kept."""
+
+    t: Literal["say"]
+    id: CommandId
+    what: SayingKey
+
+
+JudgedCommand: TypeAlias = MoveCommand | OfferCommand | ResignCommand | CancelCommand | ClaimCommand
+"""The commands that change a game."""
+
+AnyCommand: TypeAlias = JudgedCommand | SayCommand
 Command: TypeAlias = Annotated[AnyCommand, Field(discriminator="t")]
 
 
@@ -118,7 +138,17 @@ class Presence(BaseModel):
     white: bool
     black: bool
     watchers: int
+    claim: int | None
+    """If the player to move has left: milliseconds until the other may claim the game."""
 
 
-SocketMessage: TypeAlias = Hello | State | SentEvent | Ack | Nack | Thinking | Presence
+class Said(BaseModel):
+    """A player says something to the other."""
+
+    t: Literal["said"]
+    by: ColorName
+    what: SayingKey
+
+
+SocketMessage: TypeAlias = Hello | State | SentEvent | Ack | Nack | Thinking | Presence | Said
 """What the server sends on a socket, besides the text `0` that answers `p`."""

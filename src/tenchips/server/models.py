@@ -17,6 +17,16 @@ Status: TypeAlias = Literal["waiting", "live", "ended"]
 Result: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "*"]
 """How a game ended; `*`: without a result."""
 Role: TypeAlias = Literal["white", "black", "both", "owner", "watcher"]
+SayingKey: TypeAlias = Literal[
+    "hello",
+    "good_luck",
+    "nice_move",
+    "oops",
+    "thank_you",
+    "well_played",
+    "goodbye",
+]
+"""What players can say to each other; pages have the words."""
 What: TypeAlias = Literal["draw", "takeback", "rematch"]
 End: TypeAlias = Literal[
     "network",
@@ -27,6 +37,7 @@ End: TypeAlias = Literal[
     "time",
     "agreement",
     "cancelled",
+    "left",
 ]
 
 MOST_MOVES: Final = 1000

@@ -90,6 +90,10 @@ class Settings:
     """Unfinished games that a player may have made within a day."""
     games_per_address: int = 200
     """Games that an address may make within an hour, in each worker."""
+    claim_seconds: float = 60.0
+    """Seconds that a player to move may be away before the opponent may claim the game."""
+    claim_seconds_unclocked: float = 600.0
+    """The same in games without a clock, which nobody expects to be played at once."""
     challenges: int = 500
     """Challenges that may be open in the lobby."""
     open_challenges_per_address: int = 20

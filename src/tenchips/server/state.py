@@ -50,6 +50,9 @@ AGREEMENT: Final[Literal["agreement"]] = "agreement"
 CANCELLED: Final[Literal["cancelled"]] = "cancelled"
 """How a game ends that was called off before anybody joined; nor for this."""
 
+LEFT: Final[Literal["left"]] = "left"
+"""How a game ends whose player to move has left; nor for this."""
+
 SeatKind: TypeAlias = Literal["person", "open", "machine", "random"]
 
 PEOPLE: Final = ("person", "open")
@@ -232,7 +235,7 @@ class GameState:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, as far as records have a word for it."""
-        if self.result is None or self.termination in (AGREEMENT, CANCELLED):
+        if self.result is None or self.termination in (AGREEMENT, CANCELLED, LEFT):
             return None
         winner = {"1-0": WHITE, "0-1": BLACK}.get(self.result)
         return Outcome(winner, Termination(self.termination), tuple(self.network or ()))

@@ -16,6 +16,7 @@ import type {
   GameEvent,
   Presence,
   Proposal,
+  Said,
   ServerMessage,
   Thinking,
 } from './protocol'
@@ -28,6 +29,8 @@ export interface Listener {
   event(event: GameEvent, game: Game): void
   /** A command was refused: a sentence for the player. */
   refused(detail: string): void
+  /** A player says something. */
+  said?(said: Said): void
 }
 
 export class LiveGame {
@@ -36,6 +39,8 @@ export class LiveGame {
   ownMoves = $state.raw<OwnMove[]>([])
   thinking = $state.raw<Thinking | null>(null)
   presence = $state.raw<Presence | null>(null)
+  /** What the players have said to each other, as long as this page is open. */
+  said = $state.raw<(Said & { id: number })[]>([])
   /** The line has been down for a while. */
   away = $state(false)
   /** The moves to show. */
@@ -47,6 +52,8 @@ export class LiveGame {
 
   #listener: Listener
   #connection: Connection
+  /** When the presence was told, by this browser's count. */
+  #presenceAt = 0
   /** When the times of the clock were true, by this browser's count. */
   #timed = performance.now()
   /** How far the server's count of time is ahead of this browser's. */
@@ -101,6 +108,20 @@ export class LiveGame {
     this.#connection.send({ t: 'resign', id: newId() })
   }
 
+  /** The milliseconds until one may claim the game of an opponent who has left; null if one may not. */
+  claimIn(): number | null {
+    const claim = this.presence?.claim ?? null
+    return claim === null ? null : Math.max(0, claim - (performance.now() - this.#presenceAt))
+  }
+
+  claim(what: 'win' | 'draw'): void {
+    this.#connection.send({ t: 'claim', id: newId(), what })
+  }
+
+  say(what: Said['what']): void {
+    this.#connection.send({ t: 'say', id: newId(), what })
+  }
+
   /** Call off a game that nobody has joined. */
   cancel(): void {
     this.#connection.send({ t: 'cancel', id: newId() })
@@ -131,6 +152,11 @@ export class LiveGame {
         break
       case 'presence':
         this.presence = message
+        this.#presenceAt = performance.now()
+        break
+      case 'said':
+        this.said = [...this.said, { ...message, id: this.said.length }]
+        this.#listener.said?.(message)
         break
     }
   }

@@ -280,7 +280,7 @@ describe('what passes', () => {
     begin()
     server.last.hear({ t: 'thinking', color: 'black', place: 2 })
     expect(live.thinking).toMatchObject({ color: 'black', place: 2 })
-    server.last.hear({ t: 'presence', white: true, black: false, watchers: 3 })
+    server.last.hear({ t: 'presence', white: true, black: false, watchers: 3, claim: null })
     expect(live.presence).toMatchObject({ black: false, watchers: 3 })
     server.last.hear(move(1, '33'))
     expect(live.thinking).toBeNull()

@@ -26,5 +26,8 @@ export type GameEvent = Extract<ServerMessage, { t: 'event' }>
 /** Who is looking at a game now. */
 export type Presence = Schemas['Presence']
 
+/** Something that a player says to the other. */
+export type Said = Schemas['Said']
+
 /** A machine at work: searching (place 0), or behind others in the queue. */
 export type Thinking = Schemas['Thinking']

@@ -71,6 +71,8 @@ export function resultSentence(game: Game): string {
       return `${loser} ran out of time.`
     case 'cancelled':
       return 'The game was called off before anybody joined.'
+    case 'left':
+      return won ? `${loser} left the game.` : 'A player left, and the other called it a draw.'
     case 'agreement':
       return 'The players agreed on a draw.'
     default:

@@ -11,6 +11,7 @@ store has all that was acknowledged.
 | `journal` | events stored, applied, sent |
 | `commands` | what players ask for |
 | `presence` | who is connected, here and to other processes |
+| `sayings` | what players say to each other |
 | `clocks` | flags, and the time without a server |
 | `machines` | the moves of machines |
 """

@@ -15,10 +15,11 @@ from tenchips.server.background import Background
 from tenchips.server.games.clocks import Clocks
 from tenchips.server.games.journal import Journal
 from tenchips.server.games.live_game import LiveGame
+from tenchips.server.games.presence import PresenceTracker
 from tenchips.server.games.registry import Registry
 from tenchips.server.identity import Identity, hashed, new_secret
 from tenchips.server.judge import Rejected, begin, command_key, judge, take_seat
-from tenchips.server.messages import Ack, AnyCommand, Nack
+from tenchips.server.messages import Ack, JudgedCommand, Nack
 from tenchips.server.models import NewGame, NewSeat
 from tenchips.server.refusals import Refused
 from tenchips.server.settings import Settings
@@ -42,9 +43,11 @@ class Commands:
         background: Background,
         settings: Settings,
         check_new_game: Callable[[str], None],
+        presence: PresenceTracker,
     ) -> None:
         self._store, self._registry, self._journal = store, registry, journal
         self._clocks, self._check_new_game = clocks, check_new_game
+        self._presence = presence
         self._background, self._settings = background, settings
         self.is_closing = False
 
@@ -94,7 +97,7 @@ class Commands:
         return game
 
     async def command(
-        self, game: LiveGame, who: str | None, command: AnyCommand, address: str
+        self, game: LiveGame, who: str | None, command: JudgedCommand, address: str
     ) -> Ack | Nack:
         """Do what a player asks for, and answer. The same command twice has the same ack twice."""
         async with self._registry.held(game) as held:
@@ -104,7 +107,9 @@ class Commands:
                 return nack(held.state, command.id, rejected)
         return Ack(t="ack", id=command.id, v=v)
 
-    async def _do(self, game: LiveGame, who: str | None, command: AnyCommand, address: str) -> int:
+    async def _do(
+        self, game: LiveGame, who: str | None, command: JudgedCommand, address: str
+    ) -> int:
         """The number of the command's event; raises `Rejected`."""
         state = game.state
         if who is None:
@@ -120,7 +125,8 @@ class Commands:
                 self._clocks.notice_stall()
                 await self._journal.give_back(game)
                 try:
-                    verdict = judge(state, command, who, timekeeping.milliseconds())
+                    gone = self._presence.gone(game) if command.t == "claim" else None
+                    verdict = judge(state, command, who, timekeeping.milliseconds(), gone)
                 except Rejected:
                     if await self._journal.was_behind(game):
                         continue

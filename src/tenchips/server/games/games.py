@@ -15,8 +15,9 @@ from tenchips.server.games.live_game import LiveGame, Subscriber
 from tenchips.server.games.machines import Machines
 from tenchips.server.games.presence import PresenceTracker
 from tenchips.server.games.registry import Registry
+from tenchips.server.games.sayings import Sayings
 from tenchips.server.identity import Identity, hashed
-from tenchips.server.messages import Ack, AnyCommand, Nack
+from tenchips.server.messages import Ack, AnyCommand, Nack, SayCommand
 from tenchips.server.models import NewGame
 from tenchips.server.pool import EnginePool
 from tenchips.server.refusals import Refused
@@ -41,11 +42,12 @@ class Games:
         self._store, self._background = store, background
         self._registry = registry = Registry(store, settings)
         self._journal = journal = Journal(store, registry)
-        self._presence = PresenceTracker(store, registry, journal, background)
+        self._presence = PresenceTracker(store, registry, journal, background, settings)
+        self._sayings = Sayings(store, registry, background)
         self._clocks = clocks = Clocks(store, registry, journal, background)
         self._machines = Machines(store, registry, journal, pool, background, settings)
         self._commands = Commands(
-            store, registry, journal, clocks, background, settings, check_new_game
+            store, registry, journal, clocks, background, settings, check_new_game, self._presence
         )
         for follower in (self._presence, self._clocks, self._machines):
             registry.add_follower(follower)
@@ -149,6 +151,8 @@ class Games:
     ) -> Ack | Nack:
         """Do what a player asks for, and answer. The same command twice has the same ack twice.
         A new game, by a rematch, counts for the address."""
+        if isinstance(command, SayCommand):
+            return self._sayings.say(game, who, command)
         return await self._commands.command(game, who, command, address)
 
     async def enter(self, game: LiveGame, subscriber: Subscriber, v: int, address: str) -> LiveGame:
@@ -206,6 +210,7 @@ class Games:
             await self._journal.catch_up(changed)
         await self.reseat(notice.get(RESEATED, ()))
         self._presence.receive(notice["from"], notice.get("presence", ()))
+        self._sayings.receive(notice.get("said", ()))
 
     async def _look_again(self, id: str) -> None:
         with suppress(Unavailable):

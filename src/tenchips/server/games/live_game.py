@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 from tenchips.server import timekeeping
+from tenchips.server.limits import Bucket
 from tenchips.server.messages import Hello, Presence, State, Thinking
 from tenchips.server.models import Role
 from tenchips.server.state import NAMES, GameState
+from tenchips.squares import BLACK, WHITE, Color
 
 
 class Subscriber(Protocol):
@@ -38,12 +41,15 @@ class LiveGame:
 
     `elsewhere` holds for each other process who is connected there, and when it last said so.
     `address` is where the last player came from: the machine's searches count for it.
+    `is_here` says which sides are connected, here or elsewhere, and `last_here` when those that
+    are not last were. `claim_turn` is the last turn of which was said whether it can be claimed.
+    `sayings` limits what players say, and `said` names what they said last.
     `search` is the machine's search, with the turn it is for, and `place` its place in the queue.
     """
 
     __slots__ = (
-        "address", "alarm", "announcement", "elsewhere", "lease", "lock", "place", "search",
-        "state", "subscribers",
+        "address", "alarm", "announcement", "claim_turn", "elsewhere", "is_here", "last_here",
+        "lease", "lock", "place", "said", "sayings", "search", "state", "subscribers",
     )  # fmt: skip
 
     def __init__(self, state: GameState) -> None:
@@ -57,6 +63,11 @@ class LiveGame:
         self.lease = 0.0
         self.address = ""
         self.elsewhere: dict[str, tuple[Connected, float]] = {}
+        self.claim_turn = -1
+        self.is_here = [False, False]
+        self.last_here = [timekeeping.milliseconds()] * 2
+        self.sayings: dict[Color, Bucket] = {}
+        self.said: deque[str] = deque(maxlen=20)
 
     @property
     def is_idle(self) -> bool:
@@ -96,12 +107,33 @@ class LiveGame:
         white, black = roles.count("white") + both, roles.count("black") + both
         return Connected(white, black, len(roles) - white - black + both)
 
-    def presence(self) -> str:
-        """The message that says who is connected, here and elsewhere."""
+    def connected(self) -> Connected:
+        """Who is connected, here and elsewhere."""
         everywhere = (self.connected_here(), *(there for there, _ in self.elsewhere.values()))
-        white, black, watchers = map(sum, zip(*everywhere, strict=True))
+        return Connected(*map(sum, zip(*everywhere, strict=True)))
+
+    def note_presence(self) -> None:
+        """Remember who is connected, and when somebody no longer is."""
+        white, black, _ = self.connected()
+        for color, is_here in (WHITE, white > 0), (BLACK, black > 0):
+            if self.is_here[color] and not is_here:
+                self.last_here[color] = timekeeping.milliseconds()
+            self.is_here[color] = is_here
+
+    def away_since(self) -> int | None:
+        """Since when the player to move could have moved and was not connected, in a game between
+        people; None if they are, or nobody is to move."""
+        state = self.state
+        mover = state.board.turn
+        if state.status != "live" or self.is_here[mover] or not state.between_people:
+            return None
+        return max(self.last_here[mover], state.at)
+
+    def presence(self, claim: int | None) -> str:
+        """The message that says who is connected, here and elsewhere; `claim` as in the message."""
+        white, black, watchers = self.connected()
         return Presence(
-            t="presence", white=white > 0, black=black > 0, watchers=watchers
+            t="presence", white=white > 0, black=black > 0, watchers=watchers, claim=claim
         ).model_dump_json()
 
     def thinking(self) -> str | None:

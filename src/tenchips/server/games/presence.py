@@ -8,13 +8,16 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
 
+from tenchips.server import timekeeping
 from tenchips.server.background import Background
 from tenchips.server.games.journal import Journal
 from tenchips.server.games.live_game import Connected, LiveGame, Subscriber
 from tenchips.server.games.registry import Registry
 from tenchips.server.identity import Identity
 from tenchips.server.models import Role
+from tenchips.server.settings import Settings
 from tenchips.server.store import Store, Unavailable
+from tenchips.squares import Color
 
 LEASE: Final = 60.0
 """Seconds for which a player without a socket counts as present after a request."""
@@ -37,9 +40,14 @@ class PresenceTracker:
     """Keeps account of who is connected, and follows games to announce who sat down."""
 
     def __init__(
-        self, store: Store, registry: Registry, journal: Journal, background: Background
+        self,
+        store: Store,
+        registry: Registry,
+        journal: Journal,
+        background: Background,
+        settings: Settings,
     ) -> None:
-        self._store, self._registry = store, registry
+        self._store, self._registry, self._settings = store, registry, settings
         self._journal, self._background = journal, background
         self.is_closing = False
 
@@ -71,6 +79,8 @@ class PresenceTracker:
         role = game.state.role_of(asker.id if asker else None)
         if role != "watcher":
             game.lease = time.monotonic() + LEASE
+            for color in game.state.colors_of(asker.id if asker else None):
+                game.last_here[color] = timekeeping.milliseconds()
             _count_for(game, role, address)
             self._registry.follow(game)
 
@@ -86,6 +96,29 @@ class PresenceTracker:
                 subscriber.send(text)
         if changed:
             self._announce_soon(game)
+        elif game.claim_turn != game.state.turn_seq and game.subscribers:
+            game.claim_turn = game.state.turn_seq
+            if game.away_since() is not None:  # it is the turn of somebody who is not there
+                self._send(game)
+
+    def gone(self, game: LiveGame) -> Color | None:
+        """The side to move, if its player has been away for so long that the other may claim the
+        game."""
+        claim = self._claim_in(game)
+        return game.state.board.turn if claim is not None and claim <= 0 else None
+
+    def _claim_in(self, game: LiveGame) -> int | None:
+        """In how many milliseconds the game may be claimed, if the player to move has left."""
+        since = game.away_since()
+        if since is None:
+            return None
+        settings = self._settings
+        patience = settings.claim_seconds if game.state.clock else settings.claim_seconds_unclocked
+        return since + round(1000 * patience) - timekeeping.milliseconds()
+
+    def _send(self, game: LiveGame) -> None:
+        claim = self._claim_in(game)
+        game.send(game.presence(None if claim is None else max(0, claim)))
 
     def stop(self, game: LiveGame) -> None:
         """Announce nothing more of a game."""
@@ -94,6 +127,7 @@ class PresenceTracker:
 
     def _presence_changed(self, game: LiveGame, first: bool = False) -> None:
         """Somebody came or went: the machine continues or stops, and soon everybody is notified."""
+        game.note_presence()
         self._registry.follow(game)
         self._announce_soon(game, first)
 
@@ -104,7 +138,7 @@ class PresenceTracker:
 
     def _announce(self, game: LiveGame, first: bool) -> None:
         game.announcement = None
-        game.send(game.presence())
+        self._send(game)
         self._notify(game, asks=first)
 
     def _notify(self, game: LiveGame, asks: bool) -> None:
@@ -124,7 +158,8 @@ class PresenceTracker:
                 game.elsewhere[process] = Connected(white, black, watchers), time.monotonic()
             else:
                 game.elsewhere.pop(process, None)
-            game.send(game.presence())
+            game.note_presence()
+            self._send(game)
             self._registry.follow(game)
             if asks and game.subscribers:
                 self._notify(game, asks=False)
