@@ -95,6 +95,13 @@ def plays_by_itself(visitor: Visitor) -> None:
     text = Path(saved.value.path()).read_text(encoding="utf-8")
     assert text.endswith("1. 33 {in the middle} 1... 55 (1... 54? 2. 22) 2. 22 *\n")
     assert str(Record.parse(text)) == text
+    with page.expect_download() as saved:
+        visitor.button("Picture (SVG)").click()
+    assert "Network: Black to move" in Path(saved.value.path()).read_text(encoding="utf-8")
+    page.get_by_text("Open a record").click()
+    page.get_by_label("or paste a record").fill(text.replace("2. 22 *", "2. 23 *"))
+    visitor.button("Open the record").click()
+    page.wait_for_url("**/board?moves=33+*+23")
     visitor.go("/puzzles?id=00100f78").is_ready()
     visitor.click("45")
     expect(visitor.button("Next puzzle")).to_be_visible()
@@ -114,6 +121,9 @@ def test_without_the_server(visit: Visit, own_site: Site, size: str) -> None:
     visitor.forgive(LOST_CONNECTIONS)
     visitor.page.reload()
     plays_by_itself(visitor)
+    visitor.go("/board?moves=33").page.get_by_text("Share and export").click()
+    visitor.button("Animation (GIF)").click()
+    expect(visitor.page.locator(".notice.bad")).to_contain_text("The server cannot be reached")
     visitor.go("/").page.get_by_label("A friend, by link").check()
     visitor.button("Make a link").click()
     expect(visitor.page.locator(".notice.bad")).to_contain_text("The server cannot be reached")
@@ -220,6 +230,8 @@ def test_a_plain_folder(visit: Visit, size: str) -> None:
         ):
             visitor.go(path)
             expect(visitor.page.get_by_role("heading", level=1)).to_have_text(heading)
+        visitor.go("/board?moves=33").page.get_by_text("Share and export").click()
+        expect(visitor.page.get_by_text("(GIF) needs a Tenchips server")).to_be_visible()
         visitor.go("/")
         choose_machine(visitor, WHITE, 1)
         assert [url for url in asked if "/api/" in url or "/ws/" in url] == []

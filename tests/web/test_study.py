@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import expect
 
 from tenchips import BLACK, WHITE, Board
@@ -103,24 +104,49 @@ def test_exports(visit: Visit, tmp_path: Path, place: str) -> None:
         visitor = visit(f"/board?moves={GAME.replace(' ', '+')}")
     else:
         visitor = visit(None)
-        visitor.new_game({"kind": "me"}, {"kind": "me"}, moves=GAME.split()[:12])
+        made = visitor.new_game({"kind": "me"}, {"kind": "me"}, moves=GAME.split()[:12])
         visitor.click("73")
         expect(visitor.headline).to_have_text("White wins")  # so the server has it
     visitor.page.get_by_text("Share and export").click()
     board = Board(moves=GAME)
 
-    record = Record.parse(download(visitor, "Record", tmp_path).read_text(encoding="utf-8"))
+    text = download(visitor, "Record", tmp_path).read_text(encoding="utf-8")
+    record = Record.parse(text)
     assert record.board().moves == board.moves
     assert record.result == "1-0"
+    if place == "game":
+        path = f"/api/v1/games/{made['game']['id']}/record"
+        assert text == visitor.context.request.get(path).text()
 
-    picture = ElementTree.parse(download(visitor, "Picture (SVG)", tmp_path)).getroot()
-    assert picture.tag.endswith("svg")
-    words = " ".join(picture.itertext())
+    picture = download(visitor, "Picture (SVG)", tmp_path)
+    words = [text.strip() for text in ElementTree.parse(picture).getroot().itertext()]
+    assert words[0].startswith("Network: White wins with the network 02-")
     assert all(str(number) in words for number in range(1, 8))
+    assert looks_the_same(visitor, picture)
 
     with Image.open(download(visitor, "Animation (GIF)", tmp_path)) as film:
         assert film.format == "GIF"
         assert film.n_frames >= len(board.moves)
+
+
+def looks_the_same(visitor: Visitor, picture: Path) -> bool:
+    """Whether a picture, alone on a page, shows the board of the page that it comes from."""
+    board = visitor.page.locator(".play-board .board svg")
+    box = board.bounding_box()
+    assert box is not None
+    seen = pixels(board.screenshot(animations="disabled"))
+    alone = visitor.context.new_page()
+    alone.set_content(picture.read_text(encoding="utf-8"))
+    resize = "(svg, side) => ['width', 'height'].forEach(name => svg.setAttribute(name, side))"
+    alone.locator("svg").evaluate(resize, box["width"])
+    again = pixels(alone.locator("svg").screenshot())
+    alone.close()
+    different = ImageChops.difference(seen, again).convert("L").histogram()
+    return sum(different[40:]) < 0.02 * sum(different)  # the smoothing of edges may differ
+
+
+def pixels(picture: bytes) -> Image.Image:
+    return Image.open(BytesIO(picture)).convert("RGB").resize((200, 200))
 
 
 def test_reading_records(visit: Visit, tmp_path: Path) -> None:

@@ -53,6 +53,8 @@ export const api = {
   game: (id: string) => json<Game>('GET', `/games/${part(id)}`),
   liveGames: () => json<Schemas['GameList']>('GET', '/games?status=live&limit=12'),
   invitation: (invite: string) => json<GameSummary>('GET', `/invites/${part(invite)}`),
+  animation: async (position: string, moves: readonly string[]) =>
+    (await call('GET', `/pictures/game.gif?${new URLSearchParams({ position, moves: moves.join(' ') })}`)).blob(),
   join: (invite: string) => json<Game>('POST', `/invites/${part(invite)}`),
   challenge: (wanted: Schemas['NewChallenge']) =>
     json<Schemas['ChallengeShown']>('POST', '/lobby', wanted),
