@@ -131,7 +131,7 @@ def chosen(games: list[Game], journal: Journal) -> list[Puzzle]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--thorough", type=int, default=4000, help="games with much effort")
+    parser.add_argument("--thorough", type=int, default=1200, help="games with much effort")
     parser.add_argument("--quick", type=int, default=4000, help="games with little")
     parser.add_argument("--minutes", type=float, default=1e6, help="stop after so long")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")

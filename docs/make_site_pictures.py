@@ -137,8 +137,8 @@ def review(browser: Browser, address: str) -> None:
 
 
 def puzzle(browser: Browser, address: str) -> None:
-    page = look(browser, address, "/puzzles?id=01289934", "light", **DESKTOP)
-    page.locator("[data-square='44']").click()
+    page = look(browser, address, "/puzzles?id=e3741342", "light", **DESKTOP)
+    page.locator("[data-square='44']").click()  # not the move
     expect(page.locator(".path.network")).to_be_visible()
     take(page, "site-puzzle")
 

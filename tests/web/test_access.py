@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.conftest import Visit
+from web.sample_puzzles import DEFENCE, SHORT
 from web.visitor import DESKTOP, PHONE, Visitor
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -157,13 +158,14 @@ def lessons(visitor: Visitor) -> Iterator[str]:
 
 
 def puzzles(visitor: Visitor) -> Iterator[str]:
-    visitor.go("/puzzles?id=01289934").is_ready()
+    visitor.go(f"/puzzles?id={DEFENCE.id}").is_ready()
     yield "puzzle"
-    visitor.click("44")
-    expect(visitor.page.locator(".notice.bad")).to_contain_text("44 loses: White wins with")
+    wrong = next(move for move in DEFENCE.board().legal_moves if move != DEFENCE.solution[0])
+    visitor.click(wrong)
+    expect(visitor.page.locator(".notice.bad")).to_contain_text(f"{wrong} loses: White wins with")
     yield "puzzle refuted"
-    visitor.go("/puzzles?id=00100f78").is_ready()
-    visitor.click("45")
+    visitor.go(f"/puzzles?id={SHORT.id}").is_ready()
+    visitor.click(SHORT.solution[0])
     expect(visitor.button("Next puzzle")).to_be_visible()
     yield "puzzle solved"
     visitor.go("/puzzles?run").button("Start the run").click()

@@ -22,6 +22,7 @@ from tenchips import BLACK, WHITE
 from tenchips.record import Record
 from tenchips.server.settings import Settings
 from web.conftest import Visit
+from web.sample_puzzles import SHORT
 from web.site import Site
 from web.test_access import COLOURS, FAULTS, axe  # noqa: F401
 from web.test_games import choose_machine
@@ -102,8 +103,8 @@ def plays_by_itself(visitor: Visitor) -> None:
     page.get_by_label("or paste a record").fill(text.replace("2. 22 *", "2. 23 *"))
     visitor.button("Open the record").click()
     page.wait_for_url("**/board?moves=33+*+23")
-    visitor.go("/puzzles?id=00100f78").is_ready()
-    visitor.click("45")
+    visitor.go(f"/puzzles?id={SHORT.id}").is_ready()
+    visitor.click(SHORT.solution[0])
     expect(visitor.button("Next puzzle")).to_be_visible()
     visitor.go("/explorer?moves=33")
     expect(page.get_by_test_id("claim")).to_contain_text("proved by certificate")

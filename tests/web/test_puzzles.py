@@ -10,13 +10,10 @@ import pytest
 from playwright.sync_api import Locator, Response, expect
 
 from tenchips import BLACK, WHITE, Board, Color
-from tenchips.book.puzzles import THEMES, Puzzle, daily_puzzle, find_puzzle, puzzles
+from tenchips.book.puzzles import THEMES, Puzzle, daily_puzzle, puzzles
 from web.conftest import Visit
+from web.sample_puzzles import DEFENCE, LONG, SHORT
 from web.visitor import DESKTOP, PHONE, Visitor
-
-LONG = find_puzzle("01289934")  # Black wins in 5 plies
-SHORT = find_puzzle("00100f78")  # Black wins at once
-DEFENCE = find_puzzle("bf8f598d")  # White threatens to win
 
 
 def question(visitor: Visitor) -> Locator:
