@@ -81,7 +81,7 @@ def move(page: Page, *moves: str) -> None:
 
 def home(browser: Browser, address: str) -> None:
     page = look(browser, address, "/", "light", **DESKTOP)
-    expect(page.get_by_role("button", name="Play the machine")).to_be_visible()
+    expect(page.get_by_role("button", name="Play the computer")).to_be_visible()
     take(page, "site-home")
 
 
@@ -96,7 +96,7 @@ def game(browser: Browser, address: str) -> None:
 
 def hint(browser: Browser, address: str) -> None:
     page = look(browser, address, "/", "light", **PHONE)
-    page.get_by_role("button", name="Play the machine").click()
+    page.get_by_role("button", name="Play the computer").click()
     page.get_by_role("button", name="Hint").click()
     page.get_by_role("button", name="Why?").click()
     expect(page.get_by_test_id("hint")).to_contain_text("proved")

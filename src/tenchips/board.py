@@ -257,7 +257,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
         >>> board = Board()
         >>> board.push("00")
         Traceback (most recent call last):
-        tenchips.rules.IllegalMove: nobody may use 00: corners are dead
+        tenchips.rules.IllegalMove: nobody may use 00: it is a corner
         """
         move = _parse_move(move)
         if refusal := self.why_illegal(move):
@@ -371,7 +371,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
         ...     print(fault)
         chip in the corner 70
         black chip in White's goal: 02
-        the chips 33 34 44 touch: at most 2 chips of a colour may touch
+        the chips 33 34 44 touch: at most 2 chips of the same colour may touch
         White has 2 and Black 4 on the board: White must have as many as Black, or one more
         the full-move number is 4 after 6 moves, not 1
         """

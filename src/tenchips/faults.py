@@ -47,7 +47,7 @@ def _clusters(position: PositionText) -> Iterator[Fault]:
             if group.bit_count() > LARGEST_GROUP:
                 sentence = (
                     f"the chips {squares_text(group)} touch: "
-                    f"at most {LARGEST_GROUP} chips of a colour may touch"
+                    f"at most {LARGEST_GROUP} chips of the same colour may touch"
                 )
                 yield Fault(FaultKind.CLUSTER, names(group), sentence)
 

@@ -81,7 +81,7 @@ def _bad_origin(chips: Chips, turn: Color, move: Move) -> Refusal | None:
 def _bad_target(chips: Chips, turn: Color, move: Move) -> Refusal | None:
     to = NUMBERS[move.to]
     if move.to in CORNERS:
-        sentence = f"nobody may use {move.to}: corners are dead"
+        sentence = f"nobody may use {move.to}: it is a corner"
         return Refusal(Reason.CORNER, (move.to,), sentence)
     if not USABLE_BITS[turn] >> to & 1:
         sentence = f"{turn} may not use {move.to}: it is in {turn.other}'s goal"

@@ -68,8 +68,8 @@ ONE_IN_HAND = Board.diagram(white="01 03 06 13 45 51 52 64 72", black="30 50 14 
             "45",
             "a step must end on a different square than 45, where it began",
         ),
-        (Board(), "70", Reason.CORNER, "70", "nobody may use 70: corners are dead"),
-        (Board(STEPS), "45-07", Reason.CORNER, "07", "nobody may use 07: corners are dead"),
+        (Board(), "70", Reason.CORNER, "70", "nobody may use 70: it is a corner"),
+        (Board(STEPS), "45-07", Reason.CORNER, "07", "nobody may use 07: it is a corner"),
         (Board(), "30", Reason.GOAL, "30", "White may not use 30: it is in Black's goal"),
         (
             Board(moves="33"),
@@ -325,7 +325,7 @@ def test_every_fault_is_named_at_once() -> None:
     assert str(error.value) == (
         "this position cannot occur: chip in the corner 00; "
         "white chip in Black's goal: 17; black chip in White's goal: 02; "
-        "the chips 33 43 53 touch: at most 2 chips of a colour may touch; "
+        "the chips 33 43 53 touch: at most 2 chips of the same colour may touch; "
         "White has 5 and Black 2 on the board: White must have as many as Black, or one more; "
         "White has 5 and Black 2 on the board, so no step move has been made, not 2; "
         "the full-move number is 5 after 9 moves, not 7"

@@ -57,7 +57,7 @@ def test_a_good_player_plays_both_phases(seat: Player) -> None:
 @pytest.mark.parametrize(
     ("seat", "kind", "sentence"),
     [
-        ("Bad$Cheats", "illegal move", "played 77: nobody may use 77: corners are dead"),
+        ("Bad$Cheats", "illegal move", "played 77: nobody may use 77: it is a corner"),
         ("Bad$Throws", "exception", "threw IndexOutOfBoundsException in chooseMove: the list is"),
         ("Bad$ReturnsNull", "no move", "returned null from chooseMove"),
         ("Bad$Quits", "quit", "returned a move that quits the game"),

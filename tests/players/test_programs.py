@@ -151,7 +151,7 @@ def test_legal_moves_that_are_refused_are_remembered() -> None:
         (f"{MINE}:Raises", "exception", "Raises raised KeyError in choose_move: 'no plan'"),
         (f"{MINE}:ReturnsNone", "no move", "ReturnsNone returned None from choose_move"),
         (f"{MINE}:TalksNonsense", "garbage", "TalksNonsense returned no move: 'e2e4'"),
-        (f"{MINE}:Cheats", "illegal move", "Cheats played 00: nobody may use 00: corners are dead"),
+        (f"{MINE}:Cheats", "illegal move", "Cheats played 00: nobody may use 00: it is a corner"),
         (f"{MINE}:Grows", "exception", "Grows raised MemoryError in choose_move"),
         (f"{MINE}:CannotBeMade", "exception", "CannotBeMade raised TypeError in CannotBeMade: "),
         (f"{MINE}:Nobody", "crash", "Nobody is not there: "),
@@ -308,7 +308,7 @@ def test_options_of_a_text_come_before_the_others() -> None:
         ),
         (
             "Cheats",
-            "Cheats played 00: nobody may use 00: corners are dead.",
+            "Cheats played 00: nobody may use 00: it is a corner.",
             "made an illegal move.",
         ),
         (

@@ -179,7 +179,7 @@ async def _query(way: str) -> None:
         (_play, "closes", EngineDead, "Scripted 1 closed its output"),
         (_play, "ignores-stop", EngineSilent, "Scripted 1 did not answer stop within 0.5 s"),
         (_stream, "ignores-stop", EngineSilent, "Scripted 1 did not answer stop within 0.5 s"),
-        (_play, "illegal", EngineIllegalMove, "played 00: nobody may use 00: corners are dead"),
+        (_play, "illegal", EngineIllegalMove, "played 00: nobody may use 00: it is a corner"),
         (_play, "slow", EngineIllegalMove, "played 33: 33 already holds a chip"),
         (_play, "no-move", EngineIllegalMove, "plays no move, and the game goes on"),
         (_play, "nonsense", EngineGarbage, "'e2e4' is not a move"),

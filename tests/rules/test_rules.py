@@ -136,7 +136,7 @@ def test_terminations_carry_the_texts_of_records() -> None:
 
 
 def test_the_errors_are_value_errors_with_all_they_know() -> None:
-    refusal = Refusal(Reason.CORNER, ("00",), "nobody may use 00: corners are dead")
+    refusal = Refusal(Reason.CORNER, ("00",), "nobody may use 00: it is a corner")
     illegal = IllegalMove(refusal)
     assert isinstance(illegal, ValueError)
     assert not isinstance(illegal, NotationError)

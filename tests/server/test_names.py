@@ -57,10 +57,13 @@ def test_what_cannot_be_seen_is_refused(code: int) -> None:
         "Machine №10",
         "Random",
         "random mover",
+        "Random moves",
+        "Computer, level 3",
+        "The Computer",
     ],
 )
 def test_the_names_of_the_machine_are_its_own(name: str) -> None:
-    with pytest.raises(ValueError, match="machine"):
+    with pytest.raises(ValueError, match="the computer's"):
         checked_name(name)
 
 

@@ -135,7 +135,7 @@ def test_a_full_queue_refuses_and_recovers() -> None:
     async def work() -> None:
         async with EnginePool(engines=1, queue=1, command=SLOW) as pool:
             running, waiting = pool.request("a", Board(), 1), pool.request("b", Board(), 1)
-            with pytest.raises(Crowded, match="wait for the machine"):
+            with pytest.raises(Crowded, match="waiting for the engine"):
                 pool.request("c", Board(), 1)
             assert (running.place, waiting.place, pool.waiting) == (0, 1, 1)
             waiting.cancel()

@@ -210,7 +210,7 @@ def test_builds_from_what_was_kept(shipped: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("00", "-o", "x.cert"), "nobody may use 00: corners are dead"),
+        (("00", "-o", "x.cert"), "nobody may use 00: it is a corner"),
         (("33-44", "-o", "x.cert"), "33"),
         (("33",), "Missing option '--output' / '-o'"),
         (("33", "44", "22", "-o", "x.cert"), "name White's first move, or that and Black's reply"),

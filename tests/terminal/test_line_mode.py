@@ -70,7 +70,7 @@ def test_every_form_of_move_is_taken() -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("00", "Nobody may use 00: corners are dead."),
+        ("00", "Nobody may use 00: it is a corner."),
         ("10", "White may not use 10: it is in Black's goal."),
         ("33", "33 already holds a chip."),
         ("34-45", "White still has 9 chips in hand: make an add move like 33."),
@@ -263,7 +263,7 @@ def test_a_narrow_terminal_is_not_overrun(columns: int, kind: str) -> None:
         for typed in ("33", "help", "00"):
             terminal.expect("> ")
             terminal.type(f"{typed}\r")
-        terminal.expect("dead.")
+        terminal.expect("it is a corner.")
         for line in without_colors(terminal.seen).splitlines():
             assert len(line.rstrip()) <= columns, line
 

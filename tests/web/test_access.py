@@ -29,7 +29,7 @@ def start(visitor: Visitor) -> Iterator[str]:
     visitor.go("/")
     expect(page.get_by_role("heading", name="Your games")).to_be_visible()
     yield "home"
-    page.get_by_label("Watch machines").check()
+    page.get_by_label("Watch the computer play").check()
     yield "watch form"
     page.get_by_label("A friend, by link").check()
     yield "link form"
@@ -102,7 +102,7 @@ def game(visitor: Visitor) -> Iterator[str]:
 
 
 def local_game(visitor: Visitor) -> Iterator[str]:
-    visitor.go("/").button("Play the machine").click()
+    visitor.go("/").button("Play the computer").click()
     visitor.button("Hint").click()
     visitor.button("Why?").click()
     expect(visitor.page.get_by_test_id("hint")).to_contain_text("proved")
@@ -339,7 +339,7 @@ def test_the_grid_is_read_aloud(visit: Visit) -> None:
     expect(grid.get_by_role("row")).to_have_count(8)
     expect(grid.get_by_role("gridcell")).to_have_count(64)
     for square, words in {
-        "00": "0 0, dead corner",
+        "00": "0 0, corner",
         "33": "3 3, white chip",
         "20": "2 0, black chip, Black's goal, last move",
         "50": "5 0, empty, Black's goal, not allowed: White may not use 5 0",

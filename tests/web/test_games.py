@@ -21,7 +21,7 @@ NEAR_THE_END = "2B5/7W/3W3W/WB1B2B1/1W1W4/2BB1BBW/WW3W2/1B3B2 w 0 11"
 def choose_machine(visitor: Visitor, color: Color, level: int) -> None:
     """Fill in the form for a game against the machine."""
     page = visitor.page
-    page.get_by_label("The machine", exact=True).check()
+    page.get_by_label("The computer", exact=True).check()
     page.get_by_label("Strength").fill(str(level))
     page.get_by_role("radio", name=str(color)).check()
 
@@ -50,7 +50,7 @@ def test_against_the_machine_by_mouse(visit: Visit) -> None:
     visitor = visit()
     choose_machine(visitor, WHITE, 1)
     on_the_server(visitor)
-    visitor.button("Play the machine").click()
+    visitor.button("Play the computer").click()
     expect(visitor.page).to_have_url(re.compile("/g/"))
     board = visitor.play_through(WHITE, visitor.click)
     sees_the_end(visitor, board, WHITE)
@@ -67,7 +67,7 @@ def test_against_the_machine_by_mouse(visit: Visit) -> None:
 def test_against_the_machine_by_keys(visit: Visit) -> None:
     visitor = visit()
     keys = visitor.page.keyboard
-    visitor.tab_to(visitor.page.get_by_label("The machine", exact=True))
+    visitor.tab_to(visitor.page.get_by_label("The computer", exact=True))
     visitor.tab_to(visitor.page.get_by_label("Strength"))
     keys.press("Home")
     keys.press("ArrowRight")
@@ -75,7 +75,7 @@ def test_against_the_machine_by_keys(visit: Visit) -> None:
     visitor.tab_to(visitor.page.get_by_role("radio", name="White"))
     keys.press("ArrowRight")
     expect(visitor.page.get_by_role("radio", name="Black")).to_be_checked()
-    visitor.tab_to(visitor.button("Play the machine"))
+    visitor.tab_to(visitor.button("Play the computer"))
     keys.press("Enter")
     visitor.is_ready()
     board = visitor.play_through(BLACK, visitor.press)
@@ -85,7 +85,7 @@ def test_against_the_machine_by_keys(visit: Visit) -> None:
 def test_against_the_machine_by_finger(visit: Visit) -> None:
     visitor = visit(**PHONE)
     choose_machine(visitor, WHITE, 1)
-    visitor.button("Play the machine").tap()
+    visitor.button("Play the computer").tap()
     visitor.is_ready()
     board = visitor.play_through(WHITE, visitor.tap)
     sees_the_end(visitor, board, WHITE)
@@ -196,7 +196,7 @@ def test_looking_back(visit: Visit) -> None:
 def test_watching(visit: Visit, white: int, black: int) -> None:
     """Levels against each other; 0 is the random mover."""
     visitor = visit()
-    visitor.page.get_by_label("Watch machines").check()
+    visitor.page.get_by_label("Watch the computer play").check()
     visitor.page.get_by_role("slider", name="White").fill(str(white))
     visitor.page.get_by_role("slider", name="Black").fill(str(black))
     on_the_server(visitor)
@@ -260,7 +260,7 @@ def test_reasons(visit: Visit) -> None:
     visitor.sees(4)
     caption = visitor.page.locator(".caption")
     for square, reason in {
-        "77": "corners are dead",
+        "77": "it is a corner",
         "20": "in Black's goal",
         "34": "would join 33 43",
     }.items():

@@ -65,7 +65,7 @@ def test_from_start_to_end(visit: Visit, hand: str) -> None:
     visitor.button("Play level 1").click()
     visitor.is_ready()
     expect(visitor.headline).to_have_text("Your turn: add a chip")
-    expect(visitor.page.get_by_text("Machine, level 1", exact=True)).to_be_visible()
+    expect(visitor.page.get_by_text("Computer, level 1", exact=True)).to_be_visible()
 
 
 def test_progress_is_kept(visit: Visit) -> None:

@@ -21,7 +21,7 @@ NO_ENGINE = "delete window.WebAssembly"
 
 def begin_against_the_machine(visitor: Visitor, level: int = 1) -> None:
     choose_machine(visitor, WHITE, level)
-    visitor.button("Play the machine").click()
+    visitor.button("Play the computer").click()
     visitor.is_ready()
     expect(visitor.page).to_have_url(LOCAL)
 
@@ -57,7 +57,7 @@ def test_a_game_survives_its_page(visit: Visit, size: str) -> None:
     assert visitor.moves() == moves
     visitor.go("/")
     card = visitor.page.get_by_role("region", name="Your games").get_by_role("link")
-    expect(card).to_contain_text("Machine, level 1")
+    expect(card).to_contain_text("Computer, level 1")
     expect(card).to_contain_text("Your turn")
     card.click()
     visitor.sees(2)
@@ -115,7 +115,7 @@ def test_machines_play_each_other(visit: Visit) -> None:
     visitor.go("/play?id=local-nothing")
     expect(visitor.page.get_by_role("heading", name="There is no such game")).to_be_visible()
     visitor.page.get_by_role("link", name="Start a game").click()
-    visitor.page.get_by_label("Watch machines").check()
+    visitor.page.get_by_label("Watch the computer play").check()
     visitor.page.get_by_role("slider", name="White").fill("2")
     visitor.page.get_by_role("slider", name="Black").fill("0")
     visitor.button("Watch").click()
@@ -130,7 +130,7 @@ def test_without_the_engine_the_server_plays(visit: Visit) -> None:
     visitor.go("/")
     expect(visitor.page.get_by_text("This browser cannot run the engine")).to_be_visible()
     choose_machine(visitor, WHITE, 1)
-    visitor.button("Play the machine").click()
+    visitor.button("Play the computer").click()
     visitor.is_ready()
     expect(visitor.page).to_have_url(re.compile("/g/"))
     visitor.click("33")

@@ -64,7 +64,7 @@ def plays_by_itself(visitor: Visitor) -> None:
     device, lessons, study with the engine, puzzles and the explorer."""
     page = visitor.page
     choose_machine(visitor, BLACK, 10)
-    visitor.button("Play the machine").click()
+    visitor.button("Play the computer").click()
     visitor.sees(1)  # from the certificate
     visitor.may_move()
     visitor.click("10")

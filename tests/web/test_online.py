@@ -127,13 +127,13 @@ def test_what_players_say(visit: Visit, site: Site) -> None:
     for move in ("33", "55", "22"):
         table.move(move)
 
-    white.button("Ask to take back").click()
-    expect(white.button("Ask to take back")).to_be_disabled()
+    white.button("Ask to undo").click()
+    expect(white.button("Ask to undo")).to_be_disabled()
     black.button("Decline").click()
-    white.button("Ask to take back").click()
+    white.button("Ask to undo").click()
     expect(white.said).to_contain_text("declined: make a move before")
     table.move("15")
-    white.button("Ask to take back").click()
+    white.button("Ask to undo").click()
     black.button("Accept").click()
     for _ in range(2):
         table.board.pop()
@@ -151,8 +151,8 @@ def test_what_players_say(visit: Visit, site: Site) -> None:
 
     before = white.page.url
     white.button("Offer a rematch as Black").click()
-    expect(black.page.get_by_role("region", name="Offer")).to_contain_text("colours exchanged")
-    expect(black.said).to_contain_text("White offers a rematch with colours exchanged")
+    expect(black.page.get_by_role("region", name="Offer")).to_contain_text("swapped colours")
+    expect(black.said).to_contain_text("White offers a rematch with swapped colours")
     black.button("Accept").click()
     for player in table.all:
         player.page.wait_for_url(lambda url: url != before)

@@ -80,7 +80,7 @@ def test_a_puzzle_is_solved_move_by_move(visit: Visit, size: str) -> None:
     make = visitor.tap if size == "phone" else visitor.click
     about = visitor.page.get_by_test_id("about")
     expect(visitor.headline).to_have_text("Black to move")
-    times = ("in 5 plies (3 moves of yours)", "in 3 plies (2 moves of yours)", "at once")
+    times = ("in 5 plies (3 of your moves)", "in 3 plies (2 of your moves)", "at once")
     for left, move in zip(times, LONG.solution[::2], strict=True):
         expect(question(visitor)).to_have_text(f"Black wins {left}. Find the move.")
         visitor.may_move()

@@ -16,7 +16,7 @@ from playwright.sync_api import Request
 from web.conftest import Visit
 
 PAGES = {
-    "/": "start page",
+    "/": "home page",
     "/lobby": "lobby",
     "/learn": "tutorial",
     "/puzzles": "puzzles",

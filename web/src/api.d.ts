@@ -1675,7 +1675,7 @@ export interface components {
         };
         /**
          * RematchEvent
-         * @description Another game was made, with colours exchanged.
+         * @description Another game was made, with swapped colours.
          */
         RematchEvent: {
             /**

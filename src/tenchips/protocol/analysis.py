@@ -107,7 +107,7 @@ class AnalysisServer:
 
     >>> server = AnalysisServer(print, jobs=1, hash=1)
     >>> server.handle('{"id": 7, "moves": "33 00", "limit": {"depth": 2}}')
-    {"id": 7, "error": "move 2, '00': nobody may use 00: corners are dead", "field": "moves"}
+    {"id": 7, "error": "move 2, '00': nobody may use 00: it is a corner", "field": "moves"}
     >>> server.finish()
     """
 

@@ -97,7 +97,7 @@ class UgiServer:
     response true
     True
     >>> server.handle("position startpos moves 33 00")
-    info string nobody may use 00: corners are dead
+    info string nobody may use 00: it is a corner
     True
     >>> server.handle("quit")
     False

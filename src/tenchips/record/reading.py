@@ -70,7 +70,7 @@ def read_records(lines: str | Iterable[str]) -> Iterator[Record | RecordError]:
 
     >>> for game in read_records('[White "Ann"]\\n1. 00 *\\n\\n[White "Bob"]\\n1. 33 *'):
     ...     print(game if isinstance(game, RecordError) else game.white)
-    line 2: 00 is illegal: nobody may use 00: corners are dead
+    line 2: 00 is illegal: nobody may use 00: it is a corner
     Bob
     """
     if isinstance(lines, bytes) or not isinstance(lines, Iterable):

@@ -90,16 +90,16 @@ FEW_MOVES: Final = 20
 """Moves that a game may begin with to be set up at once; more are left to another process."""
 
 LEVELS: Final = (
-    (1, "Beginner", 168, "Builds a network of its own, much by whim, and stops none."),
-    (2, "Novice", 330, "Stops the plainest threats now and then."),
-    (3, "Casual", 493, "Stops most threats, and still has no plan."),
-    (4, "Club", 641, "Sees what is on the board, places for lines, and looks no further."),
-    (5, "Schemer", 794, "Sees its double threats when it has one, and drifts until then."),
-    (6, "Planner", 937, "Sees double threats, and has some plan."),
-    (7, "Expert", 1081, "Rarely misplaces a chip; falls for the longer combinations."),
+    (1, "Beginner", 168, "Builds its own network, partly at random, and never stops yours."),
+    (2, "Novice", 330, "Sometimes stops an easy threat."),
+    (3, "Casual", 493, "Stops most threats, but makes no plans."),
+    (4, "Club", 641, "Sees wins and threats on the board, but does not think ahead."),
+    (5, "Schemer", 794, "Plays a double threat when it has one, but does not prepare it."),
+    (6, "Planner", 937, "Sees double threats, and plans a little."),
+    (7, "Expert", 1081, "Plays few bad moves, but misses long combinations."),
     (8, "Master", 1232, "Prepares double threats and sees most of yours."),
-    (9, "Grandmaster", 1370, "Overlooks one thing in many games."),
-    (10, "Engine", 1508, "The full engine."),
+    (9, "Grandmaster", 1370, "Makes a mistake only once in many games."),
+    (10, "Engine", 1508, "The full strength of the engine."),
 )
 """The levels with their ratings as measured in docs/levels.md."""
 

@@ -94,7 +94,7 @@ class EndEvent(_Event):
 
 
 class RematchEvent(_Event):
-    """Another game was made, with colours exchanged."""
+    """Another game was made, with swapped colours."""
 
     k: Literal["rematch"] = "rematch"
     game: str

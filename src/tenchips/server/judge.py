@@ -270,7 +270,7 @@ def _refuse_if_over(game: GameState) -> None:
 
 def _refuse_if_long(game: GameState) -> None:
     if game.v >= MOST_EVENTS:
-        raise Rejected("over", "this game has gone on for too long: resign or agree on a draw")
+        raise Rejected("over", "this game has gone on for too long: resign or offer a draw")
 
 
 def _side(game: GameState, colors: Colors) -> Color:

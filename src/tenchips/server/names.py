@@ -23,7 +23,9 @@ _IGNORED: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U0001d159\U000e0100-\U000e01ef]"
 )
-_MACHINES: Final = re.compile(r"(the)?(machine|random)(player|mover|level|no)?[oi\d]*")
+_MACHINES: Final = re.compile(
+    r"(the)?(machine|computer|random)(player|mover|moves?|level|no)?[oi\d]*"
+)
 _RESERVED: Final = re.compile(
     r"guest[oi\d]*|anonym(ous)?|nobody|everybody|everyone|deletedplayer|player|system|server|root"
     r"|(the)?(admin(istrator)?|mod(erator)?|staff|official|support|help|owner|team)s?"
@@ -53,7 +55,7 @@ def checked_name(name: str) -> str:
     if marks.startswith("m") or "m" * (MARKS + 1) in marks:
         raise ValueError(f"a letter has at most {MARKS} marks, and a name does not begin with one")
     if _MACHINES.fullmatch(skeleton(name)):
-        raise ValueError("this is a name of the machine: choose another")
+        raise ValueError("this name is the computer's: choose another")
     return name
 
 

@@ -280,7 +280,7 @@ class EnginePool:
 
 
 def _crowded(queue: int) -> Crowded:
-    return Crowded(f"{queue} others wait for the machine: try again in a moment")
+    return Crowded(f"{queue} others are waiting for the engine: try again in a moment")
 
 
 def own_engine() -> list[str]:

@@ -32,7 +32,7 @@ describe('a step', () => {
   test('that frees a line of the enemy warns', () => {
     const some = preview(FREES, { kind: 'step', from: '14', to: '24' })
     expect(freed(some)).toEqual([['12', '15']])
-    expect(previewCaption(some)).toEqual({ tone: 'warn', text: "Careful: 24 frees Black's line 12–15." })
+    expect(previewCaption(some)).toEqual({ tone: 'warn', text: "Careful: 24 opens Black's line 12–15." })
   })
 
   test('that hands over a network warns and shows it', () => {
@@ -58,7 +58,7 @@ describe('words', () => {
   const position = Position.diagram(['01', '33'], ['20'])
 
   test.each([
-    ['00', '0 0, dead corner'],
+    ['00', '0 0, corner'],
     ['01', "0 1, white chip, White's goal"],
     ['10', "1 0, empty, Black's goal"],
     ['33', '3 3, white chip'],

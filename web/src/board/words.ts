@@ -32,14 +32,14 @@ export function previewCaption(some: Preview, replies: Square[] = []): Caption {
     return { tone: 'good', text: `${to} ${how} and wins.` }
   }
   if (some.winner) {
-    return { tone: 'warn', text: `Careful: ${to} hands ${enemy} the network ${some.network!.join('-')}.` }
+    return { tone: 'warn', text: `Careful: ${to} gives ${enemy} the network ${some.network!.join('-')}.` }
   }
   const opened = freed(some).map((link) => link.join('–'))
   if (replies.length) {
     return { tone: 'warn', text: `Careful: after ${to} ${enemy} can win at ${list(replies)}.` }
   }
   if (opened.length) {
-    return { tone: 'warn', text: `Careful: ${to} frees ${enemy}'s line ${list(opened)}.` }
+    return { tone: 'warn', text: `Careful: ${to} opens ${enemy}'s line ${list(opened)}.` }
   }
   return { tone: 'plain', text: `${to} ${changes(some) || 'makes no link'}.` }
 }
@@ -83,7 +83,7 @@ export function chosenWords(square: Square, targets: number): string {
 /** What a square is and holds, for those who do not see it. */
 export function squareWords(position: Position, square: Square): string {
   const where = ground(parseInt(square, 8))
-  if (where === 'corner') return `${spoken(square)}, dead corner`
+  if (where === 'corner') return `${spoken(square)}, corner`
   const chip = position.at(square)
   const holds = chip ? `${chip} chip` : 'empty'
   return where === 'inner'

@@ -284,8 +284,8 @@ describe('the tutor', () => {
       return next
     }, begin(one))
     expect(said).toEqual([
-      'Nobody may use 00: corners are dead.',
-      'Nobody may use 70: corners are dead. Now look for a square in the other player’s goal and a square with a chip on it.',
+      'Nobody may use 00: it is a corner.',
+      'Nobody may use 70: it is a corner. Now look for a square in the other player’s goal and a square with a chip on it.',
       'White may play on 44.',
       "White may not use 20: it is in Black's goal.",
       `33 already holds a chip. ${one.done}`,

@@ -42,7 +42,7 @@ export function judge(local: LocalGame, command: Command, now: number, rematch: 
     case 'offer':
       if (command.what === 'takeback') return [takeBack(local, now)]
       if (game.role === 'both') return [end(local, null, 'agreement', null, leftAt(local, now))]
-      throw new Rejected('no_offer', 'the machine plays on')
+      throw new Rejected('no_offer', 'the computer wants to play on')
     default:
       throw new Rejected('no_offer', 'nobody has offered you anything')
   }

@@ -23,7 +23,7 @@ describe('sentences', () => {
   })
 
   it('name seats', () => {
-    expect(seatText({ kind: 'machine', name: 'Machine', level: 4 })).toBe('Machine, level 4')
+    expect(seatText({ kind: 'machine', name: 'Machine', level: 4 })).toBe('Computer, level 4')
     expect(seatText({ kind: 'person', name: 'Ann', level: null })).toBe('Ann')
   })
 
@@ -63,7 +63,7 @@ describe('sentences', () => {
     ['no move', '0-1', null, 'White has no legal move.'],
     ['resignation', '1-0', null, 'Black resigned.'],
     ['time', '0-1', null, 'White ran out of time.'],
-    ['repetition', '1/2-1/2', null, 'The same position came up too often.'],
+    ['repetition', '1/2-1/2', null, 'The same position was repeated too often.'],
     ['step limit', '1/2-1/2', null, 'The step limit was reached.'],
     ['agreement', '1/2-1/2', null, 'The players agreed on a draw.'],
   ] as const)('say how a game ended by %s', (termination, result, network, sentence) => {
@@ -81,7 +81,7 @@ describe('sentences', () => {
     [
       'owner',
       { white: machine, black: machine },
-      'Play again with colours exchanged',
+      'Play again with swapped colours',
       'A new game',
     ],
   ] as const)('tell %s who plays what next: %o', (role, seats, before, after) => {
@@ -91,7 +91,7 @@ describe('sentences', () => {
   })
 
   it('tell whoever is offered a rematch that colours change', () => {
-    expect(offerWords('rematch', 'white')).toBe('White offers a rematch with colours exchanged')
+    expect(offerWords('rematch', 'white')).toBe('White offers a rematch with swapped colours')
   })
 })
 

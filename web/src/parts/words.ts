@@ -6,11 +6,11 @@ import { named, other, parseMove } from '../rules/position'
 export function seatText(seat: Seat): string {
   switch (seat.kind) {
     case 'machine':
-      return `Machine, level ${seat.level}`
+      return `Computer, level ${seat.level}`
     case 'random':
-      return 'Random mover'
+      return 'Random moves'
     case 'open':
-      return 'Nobody yet'
+      return 'Waiting for a player'
     case 'person':
       return seat.name
   }
@@ -62,7 +62,7 @@ export function resultSentence(game: Game): string {
     case 'no move':
       return `${won ? loser : named(game.turn)} has no legal move.`
     case 'repetition':
-      return 'The same position came up too often.'
+      return 'The same position was repeated too often.'
     case 'step limit':
       return 'The step limit was reached.'
     case 'resignation':
@@ -99,13 +99,13 @@ export function colorsOf(role: Role): Color[] {
 
 const OFFERED: Record<Proposal, string> = {
   draw: 'offers a draw',
-  takeback: 'asks to take the last move back',
-  rematch: 'offers a rematch with colours exchanged',
+  takeback: 'asks to undo the last move',
+  rematch: 'offers a rematch with swapped colours',
 }
 
 const DECLINED: Record<Proposal, string> = {
   draw: 'declines the draw',
-  takeback: 'keeps the move',
+  takeback: 'does not want to undo the move',
   rematch: 'declines the rematch',
 }
 
@@ -121,7 +121,7 @@ export function declineWords(what: Proposal, by: Color): string {
 export function rematchWords(game: Game): string {
   const [own, another] = colorsOf(game.role)
   const words = isBetweenPeople(game) ? 'Offer a rematch' : 'Play again'
-  if (!own) return `${words} with colours exchanged`
+  if (!own) return `${words} with swapped colours`
   return another ? words : `${words} as ${named(other(own))}`
 }
 

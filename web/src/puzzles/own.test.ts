@@ -60,7 +60,7 @@ it('has not failed before the move is refuted, and accepts it as the solution ot
 
 it('asks for what was missed, and names the move that was played', async () => {
   const question = (of: Mistake) => questionWords(solving.begin(ownPuzzle(of)))
-  expect(question(mistake('win', 5))).toBe('Black wins in 5 plies (3 moves of yours); 44 was played. Find the win.')
+  expect(question(mistake('win', 5))).toBe('Black wins in 5 plies (3 of your moves); 44 was played. Find the win.')
   expect(question(mistake('defend'))).toBe('44 was played and loses. Find a move that does not.')
   expect(question(mistake('better'))).toBe('44 was played. Find a better move.')
   const { sentence } = await findRefutation(tried(mistake('better'), '44'), engine({}))

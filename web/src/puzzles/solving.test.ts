@@ -32,8 +32,8 @@ it('asks for every move of the solver, and plays the replies', () => {
     state = solving.advance(state)
   }
   expect(asked).toEqual([
-    'Black wins in 5 plies (3 moves of yours). Find the move.',
-    'Black wins in 3 plies (2 moves of yours). Find the move.',
+    'Black wins in 5 plies (3 of your moves). Find the move.',
+    'Black wins in 3 plies (2 of your moves). Find the move.',
     'Black wins at once. Find the move.',
   ])
   expect(solving.isDone(state)).toBe(true)
@@ -65,7 +65,7 @@ it('plays the whole solution when it is shown', () => {
 
 it('says what the only defence stops', () => {
   const state = solving.begin(DEFEND)
-  expect(questionWords(state)).toBe('All moves but one lose. Find the only defence.')
+  expect(questionWords(state)).toBe('Only one move does not lose. Find it.')
   const done = answer(state, '62')
   expect(solving.isDone(done)).toBe(true)
   const threats = solving.positionOf(state).threats('white')

@@ -11,7 +11,7 @@ export function timeWords(plies: number): string {
 
 /** The same for the solver, who makes the first and the last of them. */
 function taskWords(plies: number): string {
-  return plies === 1 ? timeWords(plies) : `${timeWords(plies)} (${(plies + 1) / 2} moves of yours)`
+  return plies === 1 ? timeWords(plies) : `${timeWords(plies)} (${(plies + 1) / 2} of your moves)`
 }
 
 /** What the puzzle asks now. */
@@ -19,7 +19,7 @@ export function questionWords(state: Solving): string {
   const solver = named(positionOf({ ...state, mistake: null }).turn)
   const { own } = state.puzzle
   if (own) return ownQuestionWords(state, solver, own.played)
-  if (state.puzzle.kind === 'defend') return 'All moves but one lose. Find the only defence.'
+  if (state.puzzle.kind === 'defend') return 'Only one move does not lose. Find it.'
   return `${solver} wins ${taskWords(pliesLeft(state))}. Find the move.`
 }
 

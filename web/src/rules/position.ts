@@ -313,7 +313,7 @@ export class Position {
     const number = numberOf(to)
     const lifted = move.kind === 'step' ? numberOf(move.from) : -1
     if (ground(number) === 'corner') {
-      return { reason: 'corner', chips: [to], sentence: `nobody may use ${to}: corners are dead` }
+      return { reason: 'corner', chips: [to], sentence: `nobody may use ${to}: it is a corner` }
     }
     if (ground(number) === other(this.turn)) {
       const goalOf = named(other(this.turn))
@@ -488,7 +488,7 @@ export class Position {
         const group = this.#group(chip, color)
         for (const member of group) seen.add(member)
         const squares = names(group)
-        const sentence = `the chips ${squares.join(' ')} touch: at most 2 chips of a colour may touch`
+        const sentence = `the chips ${squares.join(' ')} touch: at most 2 chips of the same colour may touch`
         if (group.length > 2) yield { kind: 'cluster', squares, sentence }
       }
     }
