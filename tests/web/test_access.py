@@ -155,6 +155,9 @@ def lessons(visitor: Visitor) -> Iterator[str]:
     visitor.button("Skip all").click()
     expect(visitor.button("Play level 1")).to_be_visible()
     yield "learnt"
+    visitor.page.get_by_role("link", name="Learn strategy").click()
+    visitor.click("33")
+    yield "strategy"
 
 
 def puzzles(visitor: Visitor) -> Iterator[str]:
@@ -263,6 +266,7 @@ BOARDS = {
     "editor",
     "Your goals",
     "A network wins",
+    "strategy",
     "puzzle",
     "puzzle solved",
     "timed run",

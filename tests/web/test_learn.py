@@ -1,4 +1,4 @@
-"""The tutorial, done from start to end by finger, by keys, and with mistakes."""
+"""Both courses, done from start to end by finger, by keys, and with mistakes."""
 
 from __future__ import annotations
 
@@ -33,6 +33,19 @@ ANSWERS = {
     "How a game ends": "no",
 }
 
+STRATEGY = {
+    "Stop a threat": "64",
+    "One cut for two threats": "32",
+    "Two threats at once": "52 26",
+    "Threats that force": "45 63 05",
+    "What links are worth": "56 03",
+    "Goals late": "53 71",
+    "Count your chips": "no",
+    "A chip that must stay": "43",
+    "The only step": "34 23",
+    "The trap of two networks": "63 53",
+}
+
 
 def lesson(visitor: Visitor) -> Locator:
     return visitor.page.get_by_role("heading", level=1)
@@ -50,18 +63,33 @@ def do(visitor: Visitor, answer: str, choose: Callable[[str], None]) -> None:
             choose(word)
 
 
+def go_through(
+    visitor: Visitor, course: str, answers: dict[str, str], choose: Callable[[str], None]
+) -> None:
+    """Do all lessons of a course."""
+    said = visitor.page.get_by_role("status")
+    for number, (title, answer) in enumerate(answers.items(), 1):
+        expect(lesson(visitor)).to_have_text(title)
+        count = f"{course}: lesson {number} of {len(answers)}"
+        expect(visitor.page.get_by_text(count)).to_be_visible()
+        do(visitor, answer, choose)
+        expect(said.locator(".right")).to_be_visible()
+        onward = visitor.page.get_by_role("button", name=re.compile("^(Next lesson|Finish)$"))
+        expect(onward).to_be_in_viewport()
+        onward.click()
+
+
 @pytest.mark.parametrize("hand", ["finger", "keys"])
 def test_from_start_to_end(visit: Visit, hand: str) -> None:
     visitor = visit("/learn", **(PHONE if hand == "finger" else {}))
     choose = visitor.tap if hand == "finger" else visitor.press
-    said = visitor.page.get_by_role("status")
-    for number, (title, answer) in enumerate(ANSWERS.items(), 1):
-        expect(lesson(visitor)).to_have_text(title)
-        expect(visitor.page.get_by_text(f"Lesson {number} of {len(ANSWERS)}")).to_be_visible()
-        do(visitor, answer, choose)
-        expect(said.locator(".right")).to_be_visible()
-        visitor.page.get_by_role("button", name=re.compile("^(Next lesson|Finish)$")).click()
+    go_through(visitor, "The rules", ANSWERS, choose)
     expect(lesson(visitor)).to_have_text("Ready to play")
+    visitor.page.get_by_role("link", name="Learn strategy").click()
+    go_through(visitor, "Strategy", STRATEGY, choose)
+    expect(lesson(visitor)).to_have_text("Now use it")
+    visitor.page.go_back()
+    visitor.button("Skip all").click()
     visitor.button("Play level 1").click()
     visitor.is_ready()
     expect(visitor.headline).to_have_text("Your turn: add a chip")
@@ -102,6 +130,31 @@ def test_a_hint_leads_on(visit: Visit) -> None:
     expect(visitor.square("01")).to_have_attribute("aria-label", re.compile("hint"))
     visitor.click("01")
     expect(said).to_contain_text("Only White may use these squares")
+
+
+def test_a_wrong_move_in_strategy_has_its_reason_and_can_be_tried_again(visit: Visit) -> None:
+    visitor = visit("/learn?strategy")
+    said = visitor.page.get_by_role("status")
+    chips = visitor.chips()
+    visitor.click("33")
+    expect(said).to_contain_text("After 33 White wins with a chip on 75.")
+    assert visitor.chips() == chips
+    visitor.button("Hint").click()
+    expect(said).to_have_text("Try 23.")
+    visitor.click("23")
+    expect(said).to_contain_text("Right.")
+    # The other course has a place of its own, and both are kept.
+    visitor.page.get_by_text("All lessons").click()
+    visitor.page.get_by_role("link", name="Go to the other course: The rules").click()
+    expect(lesson(visitor)).to_have_text("Names of the squares")
+    visitor.page.go_back()
+    visitor.page.get_by_text("All lessons").click()
+    expect(visitor.page.get_by_role("button", name="Stop a threat ✓ done")).to_be_visible()
+    visitor.click("64")
+    visitor.page.get_by_role("link", name="Puzzles like this").click()
+    expect(visitor.page).to_have_url(re.compile(r"/puzzles\?id="))
+    visitor.is_ready()
+    expect(visitor.page.get_by_label("Theme")).to_have_value("cutting")
 
 
 def test_each_non_network_has_its_reason(visit: Visit) -> None:

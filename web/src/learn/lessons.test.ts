@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { moveText, parseMove, type Square } from '../rules/position'
 import { NAMES } from '../rules/squares'
-import { lessons, type Lesson } from './lessons'
+import { rulesCourse as lessons, type Lesson } from './lessons'
 import { answer, begin, choose, chipsOf, hasHint, hint, move, nextPath, takeBack } from './tutor'
 import type { State } from './tutor'
 

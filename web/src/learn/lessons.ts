@@ -1,5 +1,6 @@
 /**
- * The lessons of the tutorial: a sentence or two, a board, and something to do on it.
+ * What lessons are made of, and the first course, the rules: a sentence or two, a board, and
+ * something to do on it.
  *
  * The lessons are data. `tutor.ts` says what an answer to one leads to, and the tests hold every
  * claim made here against the rules. The diagrams are those of the rules' own examples.
@@ -11,6 +12,13 @@ export type Diagram = { white: string; black: string; turn: Color }
 
 /** Why a square is refused to a chip. */
 export type Bar = 'corner' | 'goal' | 'occupied' | 'cluster'
+
+/** What the accepted moves of a turn have in common, and no other move has. */
+export type Claim = 'stops' | 'wins in 1 ply' | 'wins in 3 plies' | 'wins in 5 plies'
+
+/** A turn of a line: the moves to accept, then the opponent's reply and what to say, and help for
+ * those who made another move. The last turn has no reply. */
+export type Turn = { claim: Claim; accept: string[]; reply: string | null; said: string; wrong: string }
 
 export type Task =
   /** Tap these squares, one after the other, by their names. */
@@ -28,6 +36,10 @@ export type Task =
   | { kind: 'draw'; example: string; atLeast: number; first?: Square }
   /** Say of each path whether it is a network. */
   | { kind: 'judge'; paths: string[] }
+  /** Make a move at each turn of a line. */
+  | { kind: 'line'; turns: Turn[] }
+  /** Find the chip whose every step gives the opponent a network. */
+  | { kind: 'stay'; chip: Square }
   /** Answer a question with the first (0) or the second (1) of two answers. */
   | { kind: 'answer'; question: string; answers: [string, string]; right: 0 | 1; why: string }
 
@@ -36,8 +48,10 @@ export type Lesson = {
   title: string
   text: string
   diagram: Diagram
-  /** Whether the lines of sight are drawn. */
-  sights: boolean
+  /** Whether the lines of sight are drawn; they are by default. */
+  sights?: boolean
+  /** The theme of the puzzles that ask for the same. */
+  theme?: string
   task: Task
   /** What to say when the task is done. */
   done: string
@@ -50,7 +64,7 @@ const full = {
   turn: 'white',
 } as const
 
-export const lessons: Lesson[] = [
+export const rulesCourse: Lesson[] = [
   {
     id: 'names',
     title: 'Names of the squares',
@@ -118,7 +132,6 @@ export const lessons: Lesson[] = [
     title: 'A network wins',
     text: 'A network is a path of at least six of your chips from one of your goals to the other. Each chip sees the next, and the path turns at every chip in between. Tap the chips of a network in order. Start with 60.',
     diagram: { white: '', black: networks, turn: 'black' },
-    sights: true,
     task: { kind: 'draw', example: '60-65-55-33-35-57', atLeast: 6, first: '60' },
     done: 'This is a network. In a game, Black has won.',
   },
@@ -127,7 +140,6 @@ export const lessons: Lesson[] = [
     title: 'Longer than six',
     text: 'A network may have more than six chips, and it may cross itself. Find one with seven chips. Start with 20.',
     diagram: { white: '', black: networks, turn: 'black' },
-    sights: true,
     task: { kind: 'draw', example: '20-25-35-13-33-55-57', atLeast: 7, first: '20' },
     done: 'A network can have up to ten chips: all that you have.',
   },
@@ -136,7 +148,6 @@ export const lessons: Lesson[] = [
     title: 'Turn at every chip',
     text: 'A path that goes straight on at a chip is not a network. Are these three paths networks?',
     diagram: { white: '', black: '20 60 42 33 25 35 55 65 57 27', turn: 'black' },
-    sights: true,
     task: {
       kind: 'judge',
       paths: ['60-42-33-35-55-57', '20-42-33-35-55-57', '60-42-33-35-25-27'],
@@ -148,7 +159,6 @@ export const lessons: Lesson[] = [
     title: 'Ends, length, each chip once',
     text: 'A network has one chip in each of your two goals: its two ends. It has at least six chips, and uses each chip only once. Are these five paths networks?',
     diagram: { white: '', black: networks, turn: 'black' },
-    sights: true,
     task: {
       kind: 'judge',
       paths: [
@@ -166,7 +176,6 @@ export const lessons: Lesson[] = [
     title: 'Cut the line',
     text: 'You break a network by putting your chip on one of its lines. You are White: tap the square that breaks this one between its last two chips.',
     diagram: { white: '', black: networks, turn: 'white' },
-    sights: true,
     task: {
       kind: 'cut',
       path: '20-25-35-13-33-55-57',
@@ -180,7 +189,6 @@ export const lessons: Lesson[] = [
     title: 'The way around',
     text: 'White has cut the line from 55 to 57, but Black still has a network. Find one.',
     diagram: { white: '56', black: networks, turn: 'black' },
-    sights: true,
     task: { kind: 'draw', example: '20-42-33-55-35-57', atLeast: 6 },
     done: 'When you defend, look for all paths of the other player.',
   },
@@ -189,7 +197,6 @@ export const lessons: Lesson[] = [
     title: 'Win a game',
     text: 'You are White, with six chips on the board. Add the chip that completes a network.',
     diagram: { white: '62 02 32 65 46 26', black: '27 67 16 56 34 14', turn: 'white' },
-    sights: true,
     task: {
       kind: 'move',
       moves: 'winning',
@@ -202,7 +209,6 @@ export const lessons: Lesson[] = [
     title: 'Steps',
     text: 'When all your ten chips are on the board, you make steps: take one chip off and put it on any other allowed square, near or far. Step from 72 to 73.',
     diagram: full,
-    sights: true,
     task: { kind: 'move', moves: ['72-73'], wrong: 'That step is allowed, but try the one from 72 to 73.' },
     done: 'The chip that you take off no longer counts. So 71 and 73 do not touch, and there are no three together.',
   },
@@ -211,7 +217,6 @@ export const lessons: Lesson[] = [
     title: 'Look at what you uncover',
     text: 'The step from 56 to 31 completes White’s network 06-16-14-32-31-71. Make it, and see who wins.',
     diagram: full,
-    sights: true,
     task: { kind: 'move', moves: ['56-31'], wrong: 'That is another step. Make the one from 56 to 31.' },
     done: 'Black wins: your step opened the line from 55 to 57. If your opponent has a network after your move, your opponent wins, even if you have one too.',
   },
@@ -220,7 +225,6 @@ export const lessons: Lesson[] = [
     title: 'A better step',
     text: 'The same position. Find a step with which White wins.',
     diagram: full,
-    sights: true,
     task: {
       kind: 'move',
       moves: 'winning',
@@ -252,7 +256,6 @@ export const lessons: Lesson[] = [
     title: 'How a game ends',
     text: 'You win with a network, or if your opponent cannot move, resigns or runs out of time. It is a draw when the same position with the same player to move occurs three times, or after 200 steps.',
     diagram: { ...full, white: '03 06 14 16 32 34 31 71 72 75', turn: 'black' },
-    sights: true,
     task: {
       kind: 'answer',
       question: 'You are White and have just stepped. Both players have a network now. Who wins?',

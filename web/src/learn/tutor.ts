@@ -6,11 +6,11 @@
  */
 import type { Mark } from '../board/types'
 import { sentence } from '../board/words'
-import { Position, moveText, other } from '../rules/position'
+import { Position, moveText, other, readMove } from '../rules/position'
 import type { Color, Move, Square } from '../rules/position'
 import { SHORTEST_NETWORK } from '../rules/networks'
 import { NAMES, directionBetween, goal, numberOf, squaresBetween } from '../rules/squares'
-import type { Bar, Lesson, Task } from './lessons'
+import type { Bar, Claim, Lesson, Task } from './lessons'
 import { NOT_RIGHT, RIGHT, words } from './words'
 
 type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
@@ -58,7 +58,9 @@ export function begin({ diagram, task }: Lesson): State {
 /** The learner makes a legal move. */
 export function move(lesson: Lesson, state: State, made: Move): State {
   const { task } = lesson
-  if (task.kind !== 'move' || state.done) return state
+  if (state.done) return state
+  if (task.kind === 'line') return turn(lesson, task, state, made)
+  if (task.kind !== 'move') return state
   const position = state.position.play(made)
   const outcome = position.outcome()
   const right =
@@ -71,6 +73,36 @@ export function move(lesson: Lesson, state: State, made: Move): State {
   if (!right) return wrong(state, task.wrong)
   const network = outcome?.network ?? null
   return done(lesson, { ...state, position, lastMove: made, network, marks: [] })
+}
+
+/** A turn of a line: on with the reply, or the reason why the move is not good enough. */
+function turn(lesson: Lesson, task: TaskOf<'line'>, state: State, made: Move): State {
+  const { claim, accept, reply, said, wrong: help } = task.turns[state.round]!
+  if (!accept.includes(moveText(made))) {
+    return wrong(state, `${whyNotGood(state.position, made, claim)} ${help}`.trim())
+  }
+  const position = state.position.play(made)
+  const network = position.outcome()?.network ?? null
+  const next: State = { ...state, position, lastMove: made, network, marks: [] }
+  if (reply === null) return done(lesson, next)
+  const answer = readMove(reply)
+  const after = { position: position.play(answer), lastMove: answer, round: state.round + 1 }
+  return { ...next, ...after, said: { tone: 'right', text: said } }
+}
+
+/** Why a move does not do what a turn asks for, as far as the next two plies show it. */
+function whyNotGood(position: Position, made: Move, claim: Claim): string {
+  const after = position.play(made)
+  const [mover, enemy] = [position.turn, after.turn]
+  const text = moveText(made)
+  const outcome = after.outcome()
+  if (outcome?.winner === enemy) return words.losesTo(text, enemy, outcome.network ?? [])
+  if (claim === 'wins in 1 ply') return words.winsNow(text)
+  const losing = after.threats(enemy)
+  if (losing.length) return words.enemyWins(text, enemy, losing)
+  const threats = after.threats(mover)
+  if (!threats.length) return words.noThreat(text)
+  return words.stoppable(text, threats, enemy, after.breaks())
 }
 
 /** The learner chooses a square. */
@@ -88,6 +120,8 @@ export function choose(lesson: Lesson, state: State, square: Square): State {
       return cut(lesson, task, state, square)
     case 'draw':
       return draw(lesson, task, state, square)
+    case 'stay':
+      return findStaying(lesson, task, state, square)
     default:
       return state
   }
@@ -143,8 +177,12 @@ function advice(lesson: Lesson, state: State): { text: string; squares: Square[]
   const { task } = lesson
   const { position, picked } = state
   switch (task.kind) {
-    case 'move': {
-      const best = position.legalMoves().find((made) => move(lesson, state, made).done)!
+    case 'move':
+    case 'line': {
+      const best =
+        task.kind === 'line'
+          ? readMove(task.turns[state.round]!.accept[0]!)
+          : position.legalMoves().find((made) => move(lesson, state, made).done)!
       if (best.kind === 'add') return { text: words.tryMove(best.to), squares: [best.to] }
       return { text: words.tryStep(best.from, best.to), squares: [best.from, best.to] }
     }
@@ -223,6 +261,16 @@ function findSeen(lesson: Lesson, { of }: TaskOf<'sights'>, state: State, square
   const text = words.seeEachOther(of, square)
   const next: State = { ...state, picked: squares, marks, said: { tone: 'right', text } }
   return squares.length === seen.length ? done(lesson, next, text) : next
+}
+
+function findStaying(lesson: Lesson, { chip }: TaskOf<'stay'>, state: State, square: Square): State {
+  const { position } = state
+  if (position.at(square) !== position.turn) return wrong(state, words.ownChip)
+  if (square !== chip) return wrong(state, words.mayLeave(square, other(position.turn)))
+  const to = position.legalTargets(chip)[0]!
+  const network = position.play({ kind: 'step', from: chip, to }).outcome()!.network!
+  // Drawn with the chip in place, the path shows what holds it up.
+  return done(lesson, { ...state, network, marks: [] }, words.mustStay(chip, other(position.turn), network))
 }
 
 function cut(lesson: Lesson, task: TaskOf<'cut'>, state: State, square: Square): State {

@@ -1,4 +1,5 @@
-/** What the tutor says about answers; the lessons themselves have texts of their own. */
+/** What the page says around the lessons, and what the tutor says about answers; the lessons
+ * themselves have texts of their own. */
 
 import { list } from '../board/words'
 import { named, type Color, type Square } from '../rules/position'
@@ -13,6 +14,11 @@ const LOOK_FOR: Record<Bar, string> = {
   goal: 'a square in the other player’s goal',
   occupied: 'a square with a chip on it',
   cluster: 'a square where three chips would touch',
+}
+
+/** "33", "33 or 44", and of many squares only the first. */
+function either(squares: Square[]): string {
+  return squares.length > 3 ? `${squares[0]}, for example` : squares.join(' or ')
 }
 
 export const words = {
@@ -47,6 +53,18 @@ export const words = {
   losesTo: (move: string, winner: Color, network: Square[]) =>
     `After ${move} ${named(winner)} has the network ${network.join('-')}, so ${named(winner)} wins.`,
 
+  enemyWins: (move: string, enemy: Color, squares: Square[]) =>
+    `After ${move} ${named(enemy)} wins with a chip on ${either(squares)}.`,
+  winsNow: (move: string) => `${move} completes no network, but another move does. Find it.`,
+  noThreat: (move: string) => `After ${move} you do not threaten to win.`,
+  stoppable: (move: string, threats: Square[], enemy: Color, breaks: Square[]) =>
+    `${move} threatens to win on ${list(threats)}, but ${named(enemy)} can stop that on ${either(breaks)}.`,
+
+  ownChip: 'Tap one of your own chips.',
+  mayLeave: (square: Square, enemy: Color) => `If ${square} leaves, ${named(enemy)} still has no network. Try another chip.`,
+  mustStay: (square: Square, enemy: Color, network: Square[]) =>
+    `Right. If ${square} leaves, ${named(enemy)} has the network ${network.join('-')} and wins.`,
+
   isNetwork: 'It is a network.',
   isNoNetwork: (why: string) => `It is not a network: ${why}.`,
 
@@ -55,4 +73,42 @@ export const words = {
   chooseNext: (square: Square) => `Choose ${square} next.`,
   goBackTo: (square: Square, next: Square) =>
     `Take chips back until ${square} is gone. Then choose ${next}.`,
+}
+
+export const pageWords = {
+  title: 'Learn Network · Tenchips',
+  count: (course: string, lesson: number, of: number) => `${course}: lesson ${lesson} of ${of}`,
+  lessonsDone: 'Lessons done',
+  board: 'Board of the lesson',
+  task: 'Task',
+  judgements: ['A network', 'Not a network'],
+  found: (found: number, of: number) => `Found ${found} of ${of}:`,
+  path: (path: number, of: number) => `Path ${path} of ${of}:`,
+  yourPath: 'Your path:',
+  noneYet: 'none yet',
+  back: 'Back',
+  skip: 'Skip',
+  skipAll: 'Skip all',
+  next: 'Next lesson',
+  nextPath: 'Next path',
+  finish: 'Finish',
+  hint: 'Hint',
+  takeBack: 'Take back',
+  allLessons: 'All lessons',
+  done: 'done',
+  otherCourse: (name: string) => `Go to the other course: ${name}`,
+  puzzlesLike: 'Puzzles like this',
+  puzzlesOf: (theme: string) => `Puzzles: ${theme}`,
+  play: 'Play level 1',
+  toStrategy: 'Learn strategy',
+  otherOpponents: 'Other opponents',
+  newGame: 'New game',
+  startAgain: 'Start again',
+  finished: {
+    rules: { title: 'Ready to play', text: 'Level 1 is a beginner like you, and you may take moves back.' },
+    strategy: {
+      title: 'Now use it',
+      text: 'Solve puzzles about what you have learned, or play against a stronger level.',
+    },
+  },
 }
