@@ -131,6 +131,8 @@ async def test_a_game_of_one_who_is_gone_stays(database: str) -> None:
     async with serving(database) as server, two_playing(server) as (white, black, id):
         accounts = server.site.accounts
         visitor = hashed("visitor", white.secret)
+        async with white.socket(id) as socket:
+            await socket.move(0, "33")
         await accounts.add(ANN, PHONE, None, visitor)
         games = await accounts.remove(ANN.id, "Deleted player")
         assert games == [id]
@@ -141,7 +143,7 @@ async def test_a_game_of_one_who_is_gone_stays(database: str) -> None:
         assert await accounts.sessions(ANN.id) == []
         engine = create_engine(database_url(database))
         with engine.connect() as connection:
-            rows = connection.execute(text("SELECT seats, payload FROM event")).all()
+            rows = connection.execute(text("SELECT * FROM event")).all()
         engine.dispose()
         assert not any(ANN.id in str(row) or "Ann" in str(row) for row in rows)
 

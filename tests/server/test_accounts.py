@@ -69,7 +69,7 @@ async def test_an_account_made_on_one_device_is_used_on_another(database: str) -
         visiting(server) as phone,
     ):
         async with white.socket(id) as laptop:
-            await laptop.move(0, "33")
+            first = await laptop.ask("move", "first", ply=0, m="33")
         old = white.secret
         await sign_up(white, "Ann")
         assert await me(white) == ("Ann", "account")
@@ -81,6 +81,7 @@ async def test_an_account_made_on_one_device_is_used_on_another(database: str) -
         assert await sign_in(phone) == {"name": "Ann", "kind": "account"}
         async with phone.socket(id) as board:
             assert (await board.until("hello"))["role"] == "white"
+            assert await board.ask("move", "first", ply=0, m="33") == first  # sent again
             assert (await board.move(2, "22"))["t"] == "ack"
         # The cookie from before the account opens nothing any more.
         assert white.secret != old

@@ -202,6 +202,8 @@ async def test_the_page_is_asked_for_and_assets_are_kept(file: str) -> None:
             "/solved",
             "/beat",
             "/review",
+            "/account",
+            "/player/Ann%20Smith",
         )
         for path in ("/", *routes, "/index.html"):
             answer = await http.get(path)
@@ -252,7 +254,7 @@ async def test_unknown_pages_are_not_found_and_show_the_page_that_says_so(file: 
 def test_the_server_knows_the_routes_of_the_page() -> None:
     source = (ROOT / "web" / "src" / "routes.ts").read_text()
     names = source.partition("NAMED_PAGES = {")[2].partition("}")[0]
-    pages = {*re.findall(r"(\w+): '", names), "", "g/", "join/"}
+    pages = {*re.findall(r"(\w+): '", names), "", "g/", "join/", "player/"}
     assert ROUTES - {"index.html"} == pages
 
 

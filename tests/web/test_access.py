@@ -87,6 +87,32 @@ def people(visitor: Visitor) -> Iterator[str]:
     yield "opponent away"
 
 
+def account(visitor: Visitor) -> Iterator[str]:
+    page = visitor.page
+    visitor.go("/account")
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    yield "sign in"
+    visitor.button("I have lost my password").click()
+    yield "lost password"
+    visitor.button("Back").click()
+    page.get_by_role("radio", name="Make an account").check()
+    page.get_by_label("Name", exact=True).fill("Everybody Else")
+    page.get_by_label("Password", exact=True).fill("correct horse 7")
+    yield "sign up"
+    visitor.button("Make it with this password").click()
+    expect(page.get_by_test_id("recovery-code")).to_be_visible()
+    yield "recovery code"
+    visitor.button("I have kept it").click()
+    visitor.button("Delete the account").click()
+    yield "deleting the account"
+    visitor.button("Cancel").click()
+    yield "account"
+    visitor.new_game(ME, MACHINE, public=True)
+    visitor.go("/player/everybody%20else")
+    expect(page.locator("a.game")).to_have_count(1)
+    yield "profile"
+
+
 def game(visitor: Visitor) -> Iterator[str]:
     visitor.new_game(ME, ME, moves=GAME[:12], clock={"base": 3600, "increment": 3})
     visitor.page.get_by_text("Share and export").click()
@@ -227,6 +253,7 @@ WALKS: tuple[Walk, ...] = (
     invitation,
     lobby,
     people,
+    account,
     game,
     local_game,
     study,

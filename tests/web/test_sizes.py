@@ -25,6 +25,7 @@ PAGES = {
     "/solved": "the solved game",
     "/beat": "beat the proof",
     "/review?moves=33+44": "review",
+    "/account": "account",
 }
 MOST = 100_000
 LATER = re.compile(r"/assets/(?:engine|worker|puzzles)-[^/]*$|\.(?:wasm|certificate)$")

@@ -11,6 +11,7 @@ export const NAMED_PAGES = {
   solved: 'solved',
   beat: 'beat',
   review: 'review',
+  account: 'account',
 } as const
 
 type Name = keyof typeof NAMED_PAGES
@@ -19,13 +20,23 @@ export type Route =
   | { page: 'home' | 'lost' | (typeof NAMED_PAGES)[Name] }
   | { page: 'game'; id: string }
   | { page: 'join'; invite: string }
+  | { page: 'player'; name: string }
 
 export function parseRoute(path: string): Route {
   const [first = '', second = '', ...rest] = path.split('/').slice(1)
   if (rest.length) return { page: 'lost' }
   if (second && first === 'g') return { page: 'game', id: second }
   if (second && first === 'join') return { page: 'join', invite: second }
+  if (second && first === 'player') return { page: 'player', name: decoded(second) }
   if (second) return { page: 'lost' }
   if (!first) return { page: 'home' }
   return { page: Object.hasOwn(NAMED_PAGES, first) ? NAMED_PAGES[first as Name] : 'lost' }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part // no name is written like this
+  }
 }

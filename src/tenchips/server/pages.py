@@ -30,8 +30,9 @@ _NAMES: Final = (
     "solved",
     "beat",
     "review",
+    "account",
 )
-ROUTES: Final = frozenset({"", "index.html", *_NAMES, "g/", "join/"})
+ROUTES: Final = frozenset({"", "index.html", *_NAMES, "g/", "join/", "player/"})
 """The routes of the page, as in `web/src/routes.ts`; after a slash comes one more part."""
 
 _TEXTS: Final = (

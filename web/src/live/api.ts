@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-async function call(method: string, path: string, body?: unknown): Promise<Response> {
+export async function call(method: string, path: string, body?: unknown): Promise<Response> {
   if (!HAS_SERVER) throw new ApiError(0, 'this needs a Tenchips server, and this copy of the site has none')
   let answer: Response
   try {
@@ -40,7 +40,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Respo
   throw new ApiError(answer.status, said.detail ?? otherwise, said.error)
 }
 
-async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
   return (await call(method, path, body)).json() as Promise<T>
 }
 

@@ -20,6 +20,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal,
     or_,
     select,
     tuple_,
@@ -350,6 +351,8 @@ class AccountStore:
                 this = and_(EVENTS.c.game_id == event.game_id, EVENTS.c.seq == event.seq)
                 values = {"payload": payload, "seats": seats}
                 connection.execute(update(EVENTS).where(this).values(values))
+            if new != old:
+                _rename_commands(connection, some, old, new)
         for color in ("white", "black"):
             moved = {color: new, f"{color}_name": name}
             connection.execute(update(GAMES).where(GAMES.c[color] == old).values(moved))
@@ -389,6 +392,17 @@ def _played_as(
     if which.until is not None:
         wanted.append(GAMES.c.created < which.until)
     return and_(*wanted)
+
+
+def _rename_commands(
+    connection: Connection, some: ColumnElement[bool], old: str, new: str | None
+) -> None:
+    """Commands carry the identity of their player: whoever sends one again in another name is
+    answered as before, and nobody finds the name of one who is gone."""
+    theirs = EVENTS.c.command_id.startswith(f"{old}:")
+    rest = func.substr(EVENTS.c.command_id, len(old) + 1)
+    name = literal(new).concat(rest) if new is not None else None
+    connection.execute(update(EVENTS).where(some, theirs).values(command_id=name))
 
 
 NOBODY: Final = "-"
