@@ -117,8 +117,10 @@ def test_progress_is_kept(visit: Visit) -> None:
 
 
 def open_lesson(visitor: Visitor, title: str) -> None:
-    visitor.page.get_by_text("All lessons").click()
-    visitor.page.get_by_role("button", name=title).click()
+    contents = visitor.page.locator("details.contents")
+    if contents.get_attribute("open") is None:
+        contents.locator("summary").click()
+    contents.get_by_role("button", name=title).click()
 
 
 def test_a_hint_leads_on(visit: Visit) -> None:
@@ -150,6 +152,13 @@ def test_a_wrong_move_in_strategy_has_its_reason_and_can_be_tried_again(visit: V
     visitor.page.go_back()
     visitor.page.get_by_text("All lessons").click()
     expect(visitor.page.get_by_role("button", name="Stop a threat ✓ done")).to_be_visible()
+    open_lesson(visitor, "Two threats at once")
+    visitor.click("52")
+    expect(visitor.page.locator("[data-chip='22']")).to_be_visible()
+    expect(said).to_contain_text("Black takes 22. Now win!")
+    visitor.click("26")
+    visitor.sees_network(["04", "26", "24", "34", "52", "74"])
+    open_lesson(visitor, "Stop a threat")
     visitor.click("64")
     visitor.page.get_by_role("link", name="Puzzles like this").click()
     expect(visitor.page).to_have_url(re.compile(r"/puzzles\?id="))

@@ -75,6 +75,14 @@ export const words = {
     `Take chips back until ${square} is gone. Then choose ${next}.`,
 }
 
+/** The themes of the puzzles as the course calls them. */
+const THEMES: Record<string, string> = {
+  cutting: 'stop a threat',
+  'double threat': 'two threats at once',
+  step: 'steps',
+  'both-complete trap': 'the trap of two networks',
+}
+
 export const pageWords = {
   title: 'Learn Network · Tenchips',
   count: (course: string, lesson: number, of: number) => `${course}: lesson ${lesson} of ${of}`,
@@ -98,7 +106,7 @@ export const pageWords = {
   done: 'done',
   otherCourse: (name: string) => `Go to the other course: ${name}`,
   puzzlesLike: 'Puzzles like this',
-  puzzlesOf: (theme: string) => `Puzzles: ${theme}`,
+  puzzlesOf: (theme: string) => `Puzzles: ${THEMES[theme] ?? theme}`,
   play: 'Play level 1',
   toStrategy: 'Learn strategy',
   otherOpponents: 'Other opponents',
