@@ -23,13 +23,12 @@ export function serviceWorker(): Plugin {
       const hash = createHash('sha256').update(source)
       const names = [...contents.keys()].sort()
       for (const name of names) hash.update(name).update(contents.get(name)!)
-      const files = names.map((name) => `/${name}`)
       this.emitFile({
         type: 'asset',
         fileName: 'sw.js',
         source: source
           .replace("'__VERSION__'", `'${hash.digest('hex').slice(0, 12)}'`)
-          .replace("['__FILES__']", JSON.stringify(files)),
+          .replace("['__FILES__']", JSON.stringify(names)),
       })
     },
   }

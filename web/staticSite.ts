@@ -1,6 +1,6 @@
 /**
- * Makes the site work on any web host (`make static`): every page with an address of its own is a
- * folder with a copy of the one page there is, because a plain host knows no routes.
+ * Makes the site work in any folder of any web host (`make static`): every page with an address of its own
+ * is a folder with a copy of the one page there is, because a plain host knows no routes.
  */
 import type { Plugin } from 'vite'
 import { NAMED_PAGES } from './src/routes.ts'
@@ -13,10 +13,10 @@ export function staticSite(): Plugin {
     generateBundle(_, bundle) {
       const page = bundle['index.html']
       if (page?.type !== 'asset') throw new Error('there is no index.html')
-      const { source } = page
-      const folders = Object.keys(NAMED_PAGES).map((name) => `${name}/index.html`)
-      // Hosts like GitHub Pages show 404.html for every other address.
-      for (const fileName of [...folders, '404.html']) this.emitFile({ type: 'asset', fileName, source })
+      const source = String(page.source).replaceAll('="./', '="../')
+      for (const name of Object.keys(NAMED_PAGES)) {
+        this.emitFile({ type: 'asset', fileName: `${name}/index.html`, source })
+      }
     },
   }
 }

@@ -6,7 +6,9 @@ import { staticSite } from './staticSite.ts'
 /** Where `tenchips serve` listens by default; `npm run dev` sends it what is not a page. */
 const server = 'http://127.0.0.1:8000'
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
+  // A host's folder for the static site may have any name.
+  base: mode === 'static' ? './' : '/',
   plugins: [svelte({ configFile: false }), serviceWorker(), staticSite()],
   build: {
     outDir: '../src/tenchips/server/static',
@@ -29,4 +31,4 @@ export default defineConfig({
   },
   // Slow machines pass too: a test that hangs is ended, one that waits for its turn is not.
   test: { include: ['src/**/*.test.ts'], testTimeout: 600_000 },
-})
+}))

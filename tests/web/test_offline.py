@@ -183,9 +183,9 @@ def test_a_new_version_is_offered(visit: Visit, built: None, axe: str, tmp_path:
     folder = tmp_path / "site"
     shutil.copytree(Settings.from_environment().static, folder)
     with plain_host(folder) as host:
-        visitor = visit("/", host, **KEEPS_THE_SITE)
+        visitor = visit(None, host, **KEEPS_THE_SITE)
         visitor.forgive("404")  # there is no API here
-        page = visitor.page
+        page = visitor.go("/").page
         is_kept(visitor)
         first = page.locator("script[type=module]").get_attribute("src")
 
@@ -213,12 +213,18 @@ def one_version_is_kept(visitor: Visitor, script: str) -> None:
     assert visitor.page.evaluate(KEPT, script) == [f"tenchips-{script}"]
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_plain_folder(visit: Visit, size: str) -> None:
-    """Made by `make static`, without service worker, so that every page comes from the folder."""
+@pytest.mark.parametrize(("size", "place"), [("phone", ""), ("desktop", "/games/network")])
+def test_a_plain_folder(visit: Visit, size: str, place: str, tmp_path: Path) -> None:
+    """Made by `make static`, at the root of a host and in a folder there; without service worker,
+    so that every page comes from the folder."""
     if not (STATIC / "index.html").exists():
         pytest.fail("The tests need the static site: run make static.", pytrace=False)
-    with plain_host(STATIC) as host:
+    root = tmp_path / "host"
+    folder = root / place.strip("/")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.symlink_to(STATIC)
+    with plain_host(root) as host:
+        host.url += place
         visitor = visit("/", host, **SIZES[size])
         asked: list[str] = []
         visitor.page.on("request", lambda request: asked.append(request.url))
@@ -236,3 +242,13 @@ def test_a_plain_folder(visit: Visit, size: str) -> None:
         visitor.go("/")
         choose_machine(visitor, WHITE, 1)
         assert [url for url in asked if "/api/" in url or "/ws/" in url] == []
+        assert [url for url in asked if not url.startswith(f"{host.url}/")] == []
+        learn = visitor.page.get_by_role("navigation").get_by_role("link", name="Learn")
+        learn.hover()
+        assert learn.evaluate("link => link.href") == f"{host.url}/learn"
+        learn.click()
+        expect(visitor.page).to_have_url(f"{host.url}/learn")
+        kept = visit("/", host, **SIZES[size], **KEEPS_THE_SITE)
+        is_kept(kept)
+    kept.forgive(LOST_CONNECTIONS)
+    kept.go("/board?moves=33").sees(1)

@@ -61,8 +61,8 @@ class Visitor:
     # Where to be
 
     def go(self, path: str) -> Visitor:
-        """Open a page of the site."""
-        self.page.goto(path)
+        """Open a page of the site, which may lie in a folder of its host."""
+        self.page.goto(self._url + path if path.startswith("/") else path)
         return self
 
     def ask(self, path: str) -> Any:

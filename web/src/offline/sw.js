@@ -6,12 +6,15 @@
  * sockets are never answered from a cache. `web/serviceWorker.ts` fills in the two names below.
  */
 const VERSION = '__VERSION__'
-/** The addresses of all files; the page itself is `/`. */
-const FILES = ['__FILES__']
+/** Where the site lies on its host. */
+const ROOT = new URL('./', self.location.href).pathname
+/** The paths of all files; that of the page itself is the site's. */
+const FILES = ['__FILES__'].map((name) => ROOT + name)
 
-const PREFIX = 'tenchips-'
+/** Another copy of the site in another folder of the host keeps its files apart. */
+const PREFIX = ROOT === '/' ? 'tenchips-' : `tenchips ${ROOT} `
 const CACHE = PREFIX + VERSION
-const PAGE = '/'
+const PAGE = ROOT
 /** A network that has not answered for so long, in milliseconds, is as good as none. */
 const PATIENCE = 4_000
 /** What is no page, although a browser may open it. */
@@ -40,7 +43,7 @@ async function fill() {
 }
 
 async function fetched(path) {
-  const isHashed = path.startsWith('/assets/')
+  const isHashed = path.startsWith(`${ROOT}assets/`)
   const known = isHashed && (await caches.match(path))
   if (known) return known
   const response = await fetch(path, { cache: isHashed ? 'default' : 'no-cache' })

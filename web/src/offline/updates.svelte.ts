@@ -4,6 +4,8 @@
  * The service worker does the keeping; it is registered when the page has loaded, to be in nobody's way.
  */
 
+import { onHost } from '../root'
+
 /** How often a page that stays open asks for a new version, in milliseconds. */
 const ASK_AGAIN = 3_600_000
 
@@ -30,7 +32,7 @@ class Updates {
 
   async #register(): Promise<void> {
     const { serviceWorker } = navigator
-    const registration = await serviceWorker.register('/sw.js')
+    const registration = await serviceWorker.register(onHost('/sw.js'))
     if (registration.waiting) void this.#consider(registration.waiting)
     registration.addEventListener('updatefound', () => {
       const worker = registration.installing
