@@ -169,6 +169,52 @@ async def test_sessions_are_looked_up_once_and_again_after_a_change(database: st
         assert await sessions.find(PHONE.id) is None
 
 
+async def test_what_changes_while_it_is_read_is_not_remembered(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with accounts(database) as store:
+        await store.add(ANN, PHONE._replace(seen=10**15), None, None)
+        sessions = Sessions(store)
+        read = store.session
+
+        async def slowly(id: str, since: int) -> tuple[Session, Account] | None:
+            found = await read(id, since)
+            await store.end_session(ANN.id, PHONE.id)
+            sessions.forget([ANN.id])
+            return found
+
+        monkeypatch.setattr(store, "session", slowly)
+        assert await sessions.find(PHONE.id) is not None
+        monkeypatch.setattr(store, "session", read)
+        assert await sessions.find(PHONE.id) is None
+
+
+async def test_a_process_that_missed_notices_looks_again(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seats and sessions changed while it did not listen."""
+    monkeypatch.setattr(Store, "announce", lambda *_: None)
+    async with (
+        serving(database) as server,
+        two_playing(server) as (white, black, id),
+        black.socket(id) as opponent,
+        accounts(database) as elsewhere,
+    ):
+        await opponent.until("state")
+        secret = new_secret()
+        phone = PHONE._replace(id=hashed("session", secret), seen=10**15)
+        await elsewhere.add(ANN, phone, None, hashed("visitor", white.secret))
+        await server.site.games._resume()
+        assert (await opponent.until("state"))["game"]["white"]["name"] == "Ann"
+        white.http.cookies.set(SESSION_COOKIE, secret)
+        async with white.socket(id) as socket:
+            assert (await socket.until("hello"))["role"] == "white"
+            await elsewhere.end_session(ANN.id, phone.id)
+            await server.site._resume()
+            assert await socket.closed() == 1012
+        assert (await white.ask("GET", "/me"))["kind"] == "visitor"
+
+
 async def test_games_from_before_accounts_have_players_and_results(database: str) -> None:
     """The migration reads from the events what newer versions write down with a game."""
     columns = "white, black, white_name, black_name, white_level, black_level, result"

@@ -307,6 +307,8 @@ async def test_another_password_signs_out_everywhere_else(database: str) -> None
         assert len((await ann.ask("GET", "/account"))["devices"]) == 2
         await ann.ask("PUT", "/account/password", 204, json={"password": "another one 9"})
         await phone.ask("GET", "/account", 401)
+        assert (await me(phone))[1] == "visitor"
+        assert SESSION not in phone.http.cookies
         [device] = (await ann.ask("GET", "/account"))["devices"]
         assert device["is_this"]
         await sign_in(phone, status=401)

@@ -136,6 +136,8 @@ probes = APIRouter()
 async def me(request: Request, response: Response, here: Here) -> Me:
     """Who am I? A browser that nobody knows gets its cookie."""
     asker = await _asker(request, here) or identities.greet(request, response)
+    if asker.kind != "account" and identities.session_of(request) is not None:
+        identities.forget_session(response)
     return Me(name=await here.store.name_of(asker), kind=asker.kind)
 
 

@@ -93,6 +93,11 @@ def set_cookie(request: Request, response: Response, name: str, secret: str) -> 
     )
 
 
+def forget_session(response: Response) -> None:
+    """Take the cookie of a session that has ended from a browser."""
+    response.delete_cookie(SESSION_COOKIE, httponly=True, samesite="lax")
+
+
 async def asker(
     connection: HTTPConnection,
     is_bot: Callable[[str], Awaitable[bool]],

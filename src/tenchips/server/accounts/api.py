@@ -324,5 +324,5 @@ async def _enter(request: Request, response: Response, here: Here, entry: Entry)
 
 
 def _leave(request: Request, response: Response) -> None:
-    response.delete_cookie(identities.SESSION_COOKIE, httponly=True, samesite="lax")
+    identities.forget_session(response)
     identities.greet(request, response)
