@@ -28,6 +28,7 @@ from tenchips.server.migrations import check, migrate
 from tenchips.server.openapi import document
 from tenchips.server.pages import Pages
 from tenchips.server.pool import EnginePool
+from tenchips.server.ratings.api import ratings_api
 from tenchips.server.refusals import NO_DATABASE, Refused, sentence
 from tenchips.server.settings import Settings
 from tenchips.server.site import Site, site_of
@@ -56,6 +57,8 @@ HEADERS: Final = {
 }
 STRICT_TRANSPORT: Final = "max-age=31536000"
 
+ROUTERS: Final = (api, lobby_api, accounts, ratings_api, probes)
+
 RECORDS: Final = "/api/v1/records"
 """Where records are sent to be read: their bodies may be larger than others."""
 
@@ -83,10 +86,8 @@ def make_app(settings: Settings, pool: EnginePool | None = None) -> FastAPI:
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
     )
-    app.include_router(api)
-    app.include_router(lobby_api)
-    app.include_router(accounts)
-    app.include_router(probes)
+    for router in ROUTERS:
+        app.include_router(router)
     app.router.routes.append(WebSocketRoute("/ws/v1/games/{id}", socket))
     app.router.routes.append(WebSocketRoute("/ws/v1/lobby", lobby_socket))
     app.router.default = PageOrNothing(Pages(settings.static), app.router.default)
@@ -253,7 +254,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 def _allowed(request: Request) -> str:
     """The methods that an address answers to; the framework knows those of one route only."""
     methods: set[str] = set()
-    for route in (*api.routes, *lobby_api.routes, *accounts.routes, *probes.routes):
+    for route in (one for router in ROUTERS for one in router.routes):
         if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE:
             methods |= route.methods or set()
     return ", ".join(sorted(methods))

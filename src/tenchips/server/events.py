@@ -33,6 +33,8 @@ class NewEvent(_Event):
     black: Seat
     public: bool
     at: int
+    rated: bool = False
+    choosing: ColorName | None = None
 
 
 class JoinEvent(_Event):
@@ -41,6 +43,14 @@ class JoinEvent(_Event):
     k: Literal["join"] = "join"
     color: ColorName
     seat: Seat
+
+
+class SideEvent(_Event):
+    """The player who had the choice has picked a side: if `swapped`, the players change sides."""
+
+    k: Literal["side"] = "side"
+    swapped: bool
+    at: int
 
 
 class MoveEvent(_Event):
@@ -101,7 +111,14 @@ class RematchEvent(_Event):
 
 
 SentEvent: TypeAlias = (
-    JoinEvent | MoveEvent | OfferEvent | TakebackEvent | ClockEvent | EndEvent | RematchEvent
+    JoinEvent
+    | SideEvent
+    | MoveEvent
+    | OfferEvent
+    | TakebackEvent
+    | ClockEvent
+    | EndEvent
+    | RematchEvent
 )
 """The events that sockets are sent."""
 

@@ -25,6 +25,7 @@ from tenchips.server.events import (
     NewEvent,
     OfferEvent,
     RematchEvent,
+    SideEvent,
     StoredEvent,
     TakebackEvent,
 )
@@ -36,13 +37,19 @@ from tenchips.server.messages import (
     NackCode,
     OfferCommand,
     ResignCommand,
+    SideCommand,
 )
 from tenchips.server.models import ColorName, End, Left, Result, What
+from tenchips.server.ratings.fair import FEWEST_MOVES, fair_board
 from tenchips.server.state import AGREEMENT, CANCELLED, LEFT, NAMES, Beginning, GameState, Sitter
 from tenchips.server.store import Write
+from tenchips.server.store.ratings import PoolName, RatedResult, Side
 from tenchips.squares import BLACK, WHITE, Color
 
 Colors: TypeAlias = tuple[Color, ...]
+
+CHOICE: Final = 30_000
+"""Milliseconds for picking a side."""
 
 LAG: Final = 1_000
 """Milliseconds of a message's way that are given back to a player, for each move."""
@@ -88,6 +95,8 @@ def judge(
         return _judge_move(game, command, colors, key, now)
     if isinstance(command, ResignCommand):
         return _resign(game, colors, key, now)
+    if isinstance(command, SideCommand):
+        return _pick_side(game, command, colors, key, now)
     if isinstance(command, ClaimCommand):
         return _claim(game, command, colors, key, now, gone)
     return _judge_offer(game, command, colors, key, now)
@@ -116,6 +125,8 @@ def _judge_move(
 ) -> Verdict:
     _refuse_if_over(game)
     _refuse_if_long(game)
+    if game.choosing is not None:
+        raise Rejected("not_your_turn", "a player picks a side first: wait for it")
     made = len(game.board.moves)
     if command.ply != made:
         raise Rejected(
@@ -188,12 +199,17 @@ def _left(game: GameState, left: Sequence[int]) -> Left | None:
 
 
 def flag_time(game: GameState) -> int | None:
-    """When the player to move will have lost on time, however long a move took to come."""
+    """When the player to move will have lost on time, however long a move took to come; or when
+    the player who may pick a side has had the time for it."""
+    if game.choosing is not None and game.result is None:
+        return game.at + CHOICE
     return None if game.running is None else game.at + game.left[game.running] + LAG
 
 
 def flag(game: GameState) -> Verdict:
-    """The end of a game whose clock has run out."""
+    """The end of a game whose clock has run out; or its beginning, if nobody has picked a side."""
+    if game.choosing is not None:
+        return _side_picked(game, False, "side", game.at + CHOICE)
     loser = game.board.turn
     left = [0 if color is loser else game.left[color] for color in NAMES]
     end = _end(game, loser.other, "time", loser, _left(game, left))
@@ -220,6 +236,23 @@ def _resign(game: GameState, colors: Colors, key: str, now: int) -> Verdict:
     loser = _side(game, colors)
     end = _end(game, loser.other, "resignation", loser, game.left_at(now))
     return Verdict(_write(game, key, end))
+
+
+def _pick_side(
+    game: GameState, command: SideCommand, colors: Colors, key: str, now: int
+) -> Verdict:
+    _refuse_if_over(game)
+    if game.choosing is None or colors != (game.choosing,):
+        raise Rejected("not_your_turn", "there is no side for you to pick")
+    return _side_picked(game, command.color != NAMES[game.choosing], key, now)
+
+
+def _side_picked(game: GameState, swapped: bool, key: str, now: int) -> Verdict:
+    write = _write(game, key, SideEvent(v=game.v + 1, swapped=swapped, at=now))
+    if swapped:
+        white, black = game.seats[BLACK], game.seats[WHITE]
+        write.changes[game.id] = _seat_columns("white", white) | _seat_columns("black", black)
+    return Verdict(write)
 
 
 def _claim(
@@ -302,6 +335,8 @@ def _judge_offer(
 def _refuse_untimely(game: GameState, what: What) -> None:
     if what == "takeback":
         _refuse_if_long(game)
+        if game.beginning.rated:
+            raise Rejected("bad_request", "moves of rated games are not taken back")
     if what != "rematch":
         _refuse_if_over(game)
     elif game.termination == CANCELLED:
@@ -373,7 +408,11 @@ def _take_back(game: GameState, color: Color, key: str, now: int) -> Verdict:
 def _rematch(game: GameState, key: str, now: int) -> Verdict:
     old = game.beginning
     white, black = game.seats[BLACK], game.seats[WHITE]
-    new = Beginning(old.board, white, black, old.owner, old.clock, old.public)
+    board, choosing = old.board, None
+    if old.rated:
+        board = fair_board()
+        choosing = secrets.choice((WHITE, BLACK)) if game.between_people else None
+    new = Beginning(board, white, black, old.owner, old.clock, old.public, old.rated, choosing)
     id, begun = begin(new, None, now)
     write = _write(game, key, RematchEvent(v=game.v + 1, game=id))
     write.games += begun.games
@@ -397,6 +436,8 @@ def begin(new: Beginning, invite: str | None, now: int) -> tuple[str, Write]:
         black=new.black.shown(),
         public=new.public,
         at=now,
+        rated=new.rated,
+        choosing=None if new.choosing is None else NAMES[new.choosing],
     )
     seats = {"white": new.white.identity, "black": new.black.identity, "owner": new.owner}
     row: dict[str, object] = {
@@ -407,6 +448,7 @@ def begin(new: Beginning, invite: str | None, now: int) -> tuple[str, Write]:
         "status": "live" if invite is None else "waiting",
         "invite": invite,
         "result": None,
+        "rated": new.rated,
     }
     row |= _seat_columns("white", new.white) | _seat_columns("black", new.black)
     return id, Write([StoredEvent.of(id, event, seats=json.dumps(seats))], [row])
@@ -431,6 +473,19 @@ def _seat_columns(color: ColorName, sitter: Sitter) -> dict[str, object]:
     }
 
 
+def _rated(game: GameState, end: EndEvent, plies: int) -> list[RatedResult]:
+    """What the end of a game means for ratings. `plies`: the moves made, with the last."""
+    played = plies - len(game.beginning.board.moves)
+    if not game.beginning.rated or played < FEWEST_MOVES or end.result not in _SCORES:
+        return []
+    white, black = (Side(seat.identity, seat.level) for seat in game.seats)
+    pool: PoolName = "bots" if any(seat.bot for seat in game.seats) else "people"
+    return [RatedResult(game.id, pool, white, black, _SCORES[end.result])]
+
+
+_SCORES: Final = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
+
+
 def _write(game: GameState, key: str, first: GameEvent, *more: GameEvent) -> Write:
     """The events that follow; the first carries the name of the command."""
     events = [StoredEvent.of(game.id, first, key), *(StoredEvent.of(game.id, e) for e in more)]
@@ -438,4 +493,5 @@ def _write(game: GameState, key: str, first: GameEvent, *more: GameEvent) -> Wri
     for event in (first, *more):
         if isinstance(event, EndEvent):
             write.changes[game.id] = {"status": "ended", "result": event.result}
+            write.rated += _rated(game, event, len(game.board.moves) + isinstance(first, MoveEvent))
     return write

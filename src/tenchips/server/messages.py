@@ -70,6 +70,14 @@ class ClaimCommand(Strict):
     what: Literal["win", "draw"]
 
 
+class SideCommand(Strict):
+    """Pick the side to play, where one has the choice."""
+
+    t: Literal["side"]
+    id: CommandId
+    color: ColorName
+
+
 class SayCommand(Strict):
     """Say something to the opponent; it is not kept."""
 
@@ -78,7 +86,9 @@ class SayCommand(Strict):
     what: SayingKey
 
 
-JudgedCommand: TypeAlias = MoveCommand | OfferCommand | ResignCommand | CancelCommand | ClaimCommand
+JudgedCommand: TypeAlias = (
+    MoveCommand | OfferCommand | ResignCommand | CancelCommand | ClaimCommand | SideCommand
+)
 """The commands that change a game."""
 
 AnyCommand: TypeAlias = JudgedCommand | SayCommand

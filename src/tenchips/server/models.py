@@ -142,6 +142,10 @@ class Seat(BaseModel):
     kind: Literal["person", "open", "machine", "random"]
     name: str
     level: int | None = None
+    bot: bool = False
+    """Whether this is a program with a token."""
+    rating: int | None = None
+    """The rating at the beginning of a rated game."""
 
 
 class Clock(Strict):
@@ -161,6 +165,8 @@ class NewGame(Strict):
     start: Text | None = None
     moves: Moves = []
     public: bool = False
+    rated: bool = False
+    """Against the machine: from a balanced opening, with sides by lot and a clock."""
 
 
 class Left(BaseModel):
@@ -197,6 +203,9 @@ class Game(BaseModel):
     termination: End | None
     network: list[str] | None
     between_people: bool
+    choosing: ColorName | None
+    """The player, by the side they have now, who is to pick a side before the first move."""
+    rated: bool
     public: bool
     created: str
     rematch: str | None
@@ -215,6 +224,7 @@ class GameSummary(BaseModel):
     plies: int
     result: Result | None
     termination: End | None
+    rated: bool
     public: bool
     created: str
 

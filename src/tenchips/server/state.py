@@ -25,6 +25,7 @@ from tenchips.server.events import (
     NewEvent,
     OfferEvent,
     RematchEvent,
+    SideEvent,
     StoredEvent,
     TakebackEvent,
 )
@@ -70,6 +71,8 @@ class Sitter:
     name: str
     level: int | None = None
     identity: str | None = None
+    bot: bool = False
+    rating: int | None = None
 
     @property
     def is_person(self) -> bool:
@@ -78,7 +81,9 @@ class Sitter:
 
     def shown(self) -> Seat:
         """The seat as others see it."""
-        return Seat(kind=self.kind, name=self.name, level=self.level)
+        return Seat(
+            kind=self.kind, name=self.name, level=self.level, bot=self.bot, rating=self.rating
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +96,18 @@ class Beginning:
     owner: str
     clock: Clock | None
     public: bool
+    rated: bool = False
+    choosing: Color | None = None
+    """The side of the player who may pick one before the first move."""
 
 
 class GameState:
     """A game, folded from its events."""
 
     __slots__ = (
-        "at", "beginning", "board", "commands", "created", "declined", "id", "left", "lefts",
-        "network", "offers", "recent", "rematch", "result", "running", "seats", "termination",
-        "turn_seq", "v",
+        "at", "beginning", "board", "choosing", "commands", "created", "declined", "id", "left",
+        "lefts", "network", "offers", "recent", "rematch", "result", "running", "seats",
+        "termination", "turn_seq", "v",
     )  # fmt: skip
 
     def __init__(self, first: StoredEvent, kept: int, board: Board | None = None) -> None:
@@ -114,8 +122,9 @@ class GameState:
         self.board = board or Board(new.start, Rules.parse(new.rules), new.moves)
         white, black = self.seats
         self.beginning = Beginning(
-            self.board.copy(), white, black, seats["owner"], new.clock, new.public
+            self.board.copy(), white, black, seats["owner"], new.clock, new.public, new.rated
         )
+        self.choosing = COLOR_OF[new.choosing] if new.choosing else None
         self.created = new.at
         self.at = new.at
         base = new.clock.base * 1000 if new.clock else 0
@@ -162,6 +171,12 @@ class GameState:
                 identity = json.loads(stored.seats or "{}").get(event.color)
                 self.seats[COLOR_OF[event.color]] = _sitter(event.seat, identity)
                 self.turn_seq = event.v
+            case SideEvent():
+                self.choosing = None
+                self.at = event.at
+                if event.swapped:
+                    self.seats.reverse()
+                self._new_turn(event)
             case OfferEvent(k="offer"):
                 self.offers[event.what] = COLOR_OF[event.by]
             case OfferEvent():
@@ -306,6 +321,8 @@ class GameState:
             termination=self.termination,
             network=self.network,
             between_people=self.between_people,
+            choosing=None if self.choosing is None else NAMES[self.choosing],
+            rated=self.beginning.rated,
             public=self.beginning.public,
             created=iso(self.created),
             rematch=self.rematch,
@@ -324,13 +341,14 @@ class GameState:
             plies=len(self.board.moves),
             result=self.result,
             termination=self.termination,
+            rated=self.beginning.rated,
             public=self.beginning.public,
             created=iso(self.created),
         )
 
 
 def _sitter(seat: Seat, identity: str | None) -> Sitter:
-    return Sitter(seat.kind, seat.name, seat.level, identity)
+    return Sitter(seat.kind, seat.name, seat.level, identity, seat.bot, seat.rating)
 
 
 def iso(milliseconds: int) -> str:

@@ -243,7 +243,7 @@ async def remove_passkey(
 @accounts.get("/players/{name}", responses=refusals(401, 404))
 async def player(name: PlayerName, asker: Asker, here: Here) -> Profile:
     """A player with an account."""
-    found = await _player(name, here)
+    found = await player_named(name, here)
     is_me = asker is not None and asker.id == found.id
     return Profile(name=found.name, created=iso(found.created), is_me=is_me)
 
@@ -264,7 +264,7 @@ async def games_of(
     """The games of a player, the newest first: public ones, and all of my own. They can be
     searched by the opponent's name, result, the machine's level and date (until: that day
     included)."""
-    found = await _player(name, here)
+    found = await player_named(name, here)
     which = Played(
         is_public=asker is None or asker.id != found.id,
         opponent=opponent,
@@ -279,7 +279,8 @@ async def games_of(
     return GameList(games=[game.state.summary() for game in games], next=following)
 
 
-async def _player(name: str, here: Here) -> Account:
+async def player_named(name: str, here: Here) -> Account:
+    """The account with this name, or one that looks like it; raises `Refused`."""
     found = await here.accounts.by_skeleton(skeleton(name))
     if found is None:
         raise Refused(404, "no_player", "nobody has an account with this name")

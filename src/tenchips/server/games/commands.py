@@ -5,8 +5,10 @@ One command of a game is judged at a time; the database decides between processe
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from tenchips.board import Board
@@ -21,6 +23,7 @@ from tenchips.server.identity import Identity, hashed, new_secret
 from tenchips.server.judge import Rejected, begin, command_key, judge, take_seat
 from tenchips.server.messages import Ack, JudgedCommand, Nack
 from tenchips.server.models import NewGame, NewSeat
+from tenchips.server.ratings.fair import fair_board, level_rating
 from tenchips.server.refusals import Refused
 from tenchips.server.settings import Settings
 from tenchips.server.state import Beginning, GameState, Sitter
@@ -56,13 +59,15 @@ class Commands:
     ) -> tuple[LiveGame, str | None]:
         """A new game, and its invitation if it has an open seat; raises `Refused`. `board` is the
         one that it begins with."""
+        if new.rated:
+            return await self._create_rated(new, asker), None
         if new.white.kind == new.black.kind == "open":
             raise Refused(422, "two_open", "one seat is open at most: take the other yourself")
         if outcome := board.outcome():
             raise Refused(422, "game_over", f"the game would be over at once: {outcome}")
         await self.check_unfinished(asker.id)
         name = await self._store.name_of(asker)
-        white, black = (_seated(seat, asker.id, name) for seat in (new.white, new.black))
+        white, black = (_seated(seat, asker, name) for seat in (new.white, new.black))
         invite = new_secret() if "open" in (white.kind, black.kind) else None
         beginning = Beginning(board, white, black, asker.id, new.clock, new.public)
         now = timekeeping.milliseconds()
@@ -70,6 +75,35 @@ class Commands:
         with suppress(Conflict):  # no other game has its id: it was stored before an outage
             await self._store.append(write)
         return self._registry.add(write.events, board), invite
+
+    async def _create_rated(self, new: NewGame, asker: Identity) -> LiveGame:
+        """A rated game against the machine: from a balanced opening, sides by lot."""
+        seats = {seat.kind: seat for seat in (new.white, new.black)}
+        if seats.keys() != {"me", "machine"}:
+            raise Refused(422, "not_rated", "rated games against people are found in the lobby")
+        if new.start or new.moves or new.rules:
+            raise Refused(422, "not_rated", "a rated game has a balanced opening and common rules")
+        if new.clock is None:
+            raise Refused(422, "not_rated", "a rated game has a clock: choose one")
+        await self.check_rated(asker)
+        name = await self._store.name_of(asker)
+        me = replace(
+            _seated(seats["me"], asker, name), rating=await self._store.rating_of(asker.id)
+        )
+        machine = _seated(seats["machine"], asker, name)
+        machine = replace(machine, rating=round(level_rating(machine.level or 1).rating))
+        white, black = (me, machine) if secrets.choice((True, False)) else (machine, me)
+        beginning = Beginning(fair_board(), white, black, asker.id, new.clock, new.public, True)
+        return await self.start(beginning, ())
+
+    async def check_rated(self, asker: Identity) -> None:
+        """Refuse who may not begin a rated game; raises `Refused`."""
+        if asker.kind == "visitor":
+            raise Refused(401, "no_account", "rated games need an account: sign in first")
+        for id in await self._store.rated_games(asker.id):
+            game = await self._registry.get(id)  # which lets its flag fall, if it is late
+            if game is not None and game.state.status == "live":
+                raise Refused(409, "rated_game", f"finish your rated game first: /g/{id}")
 
     async def start(self, new: Beginning, challenges: Iterable[str]) -> LiveGame:
         """A game between two who met in the lobby, by these challenges; raises `Conflict` if one
@@ -91,7 +125,7 @@ class Commands:
                 color = _open_seat(game.state, asker.id)
                 if color is None:
                     break
-                sitter = Sitter("person", name, None, asker.id)
+                sitter = Sitter("person", name, None, asker.id, asker.kind == "bot")
                 if await self._journal.record(game, take_seat(game.state, color, sitter)):
                     break
         return game
@@ -165,10 +199,10 @@ def nack(state: GameState, id: str | None, rejected: Rejected) -> Nack:
     return Nack(t="nack", id=id, code=rejected.code, detail=rejected.detail, v=state.v)
 
 
-def _seated(seat: NewSeat, asker: str, name: str) -> Sitter:
+def _seated(seat: NewSeat, asker: Identity, name: str) -> Sitter:
     match seat.kind:
         case "me":
-            return Sitter("person", name, None, asker)
+            return Sitter("person", name, None, asker.id, asker.kind == "bot")
         case "machine":
             return Sitter("machine", f"Machine {seat.level}", seat.level)
         case "random":

@@ -138,6 +138,10 @@ class Games:
         of them is no longer open."""
         return await self._commands.start(new, challenges)
 
+    async def check_rated(self, asker: Identity) -> None:
+        """Refuse who may not begin a rated game; raises `Refused`."""
+        await self._commands.check_rated(asker)
+
     async def check_unfinished(self, owner: str) -> None:
         """Refuse a player with too many games that are not finished."""
         await self._commands.check_unfinished(owner)

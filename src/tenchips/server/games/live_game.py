@@ -127,6 +127,8 @@ class LiveGame:
         mover = state.board.turn
         if state.status != "live" or self.is_here[mover] or not state.between_people:
             return None
+        if state.choosing is not None:  # it goes on by itself
+            return None
         return max(self.last_here[mover], state.at)
 
     def presence(self, claim: int | None) -> str:

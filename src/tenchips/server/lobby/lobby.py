@@ -11,6 +11,7 @@ import secrets
 from collections import Counter
 from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final, Protocol
 
 from pydantic import BaseModel
@@ -30,10 +31,12 @@ from tenchips.server.lobby.models import (
 )
 from tenchips.server.lobby.pairing import partners
 from tenchips.server.models import Clock
+from tenchips.server.ratings.fair import fair_board
 from tenchips.server.refusals import Refused
 from tenchips.server.settings import Settings
 from tenchips.server.state import Beginning, Sitter
 from tenchips.server.store import Challenge, Conflict, Notice, Store, Unavailable, challenges
+from tenchips.squares import BLACK, WHITE
 
 LEASE: Final = 20_000
 """Milliseconds for which a challenge lasts that nobody renews."""
@@ -133,6 +136,8 @@ class Lobby:
         """Make a challenge, in place of one that the asker has; raises `Refused`."""
         self._check_open(asker.id, address)
         await self._games.check_unfinished(asker.id)
+        if new.rated:
+            await self._check_rated(new, asker)
         now = timekeeping.milliseconds()
         challenge = Challenge(
             owner=asker.id,
@@ -143,8 +148,8 @@ class Lobby:
             increment=new.clock.increment if new.clock else None,
             color=new.color,
             quick=new.quick,
-            rated=False,
-            rating=None,
+            rated=new.rated,
+            rating=await self._store.rating_of(asker.id) if new.rated else None,
             created=now,
             expires=now + LEASE,
         )
@@ -155,6 +160,13 @@ class Lobby:
         self._addresses[asker.id] = address
         await self.refresh()
         return _shown(challenge, asker.id)
+
+    async def _check_rated(self, new: NewChallenge, asker: Identity) -> None:
+        if new.clock is None:
+            raise Refused(422, "not_rated", "a rated game has a clock: choose one")
+        if new.color != "random":
+            raise Refused(422, "not_rated", "in a rated game, whoever comes second picks a side")
+        await self._games.check_rated(asker)
 
     def _check_open(self, owner: str, address: str) -> None:
         others = [it.owner for it in self._open.values() if it.owner != owner]
@@ -180,7 +192,14 @@ class Lobby:
             raise GONE
         if challenge.owner == asker.id:
             raise Refused(409, "own_challenge", "this is your own challenge: wait for an opponent")
-        taker = Sitter("person", await self._store.name_of(asker), None, asker.id)
+        rating = None
+        if challenge.rated:
+            await self._games.check_rated(asker)
+            if (asker.kind == "bot") != (challenge.kind == "bot"):
+                raise Refused(409, "bots_apart", "people and bots do not play rated games together")
+            rating = await self._store.rating_of(asker.id)
+        name, is_bot = await self._store.name_of(asker), asker.kind == "bot"
+        taker = Sitter("person", name, None, asker.id, is_bot, rating)
         own = [it.id for it in self._open.values() if it.owner == asker.id]
         try:
             return await self._start(challenge, taker, "random", [id, *own])
@@ -193,7 +212,7 @@ class Lobby:
         self, challenge: Challenge, taker: Sitter, color: str, taken: list[str]
     ) -> LiveGame:
         """Begin the game of a challenge; `color` is what the taker wants to play."""
-        owner = Sitter("person", challenge.name, None, challenge.owner)
+        owner = _sitter(challenge)
         if challenge.color == color == "random":
             is_white = secrets.choice((True, False))
         else:
@@ -201,6 +220,9 @@ class Lobby:
         white, black = (owner, taker) if is_white else (taker, owner)
         clock = _clock(challenge)
         beginning = Beginning(Board(), white, black, challenge.owner, clock, public=True)
+        if challenge.rated:
+            second = BLACK if is_white else WHITE
+            beginning = replace(beginning, board=fair_board(), rated=True, choosing=second)
         return await self._games.start(beginning, taken)
 
     async def _pair(self) -> None:
@@ -211,8 +233,8 @@ class Lobby:
                 await self._take_partner(mine)
 
     async def _take_partner(self, mine: Challenge) -> None:
-        taker = Sitter("person", mine.name, None, mine.owner)
-        for other in partners(mine, tuple(self._open.values())):
+        taker, now = _sitter(mine), timekeeping.milliseconds()
+        for other in partners(mine, tuple(self._open.values()), now):
             try:
                 await self._start(other, taker, mine.color, [other.id, mine.id])
                 return
@@ -301,6 +323,12 @@ class Lobby:
             await self._store.transact(lambda one: challenges.renew(one, until))
 
 
+def _sitter(challenge: Challenge) -> Sitter:
+    return Sitter(
+        "person", challenge.name, None, challenge.owner, challenge.kind == "bot", challenge.rating
+    )
+
+
 def _clock(challenge: Challenge) -> Clock | None:
     if challenge.base is None:
         return None
@@ -314,6 +342,8 @@ def _shown(challenge: Challenge, who: str | None) -> ChallengeShown:
         kind=challenge.kind,
         clock=_clock(challenge),
         color=challenge.color,
+        rated=challenge.rated,
+        rating=challenge.rating,
         created=challenge.created,
         mine=challenge.owner == who,
     )

@@ -17,6 +17,8 @@ class NewChallenge(Strict):
     clock: Clock | None = None
     color: SideChoice = "random"
     quick: bool = False
+    rated: bool = False
+    """For players with an account: from a balanced opening, and whoever takes it picks a side."""
 
 
 class ChallengeShown(BaseModel):
@@ -27,6 +29,8 @@ class ChallengeShown(BaseModel):
     kind: Literal["visitor", "account", "bot"]
     clock: Clock | None
     color: SideChoice
+    rated: bool
+    rating: int | None
     created: int
     mine: bool
     """Whether it is the asker's own."""

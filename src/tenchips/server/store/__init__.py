@@ -10,6 +10,7 @@ and `AccountStore`.
 | `writer` | commits what many games wait for together |
 | `availability` | whether the database answers, and the wait until it does |
 | `challenges` | the lobby: what was challenged, and taken once |
+| `ratings` | ratings, and what games have made of them |
 | `outages` | when no process could accept a move |
 | `notices` | messages between processes |
 """

@@ -37,6 +37,8 @@ from tenchips.server.store.tables import (
     GAMES,
     IDENTITIES,
     PASSKEYS,
+    RATING_CHANGES,
+    RATINGS,
     SESSIONS,
 )
 
@@ -162,6 +164,8 @@ class AccountStore:
 
         def work(connection: Connection) -> list[str]:
             for column in (SESSIONS.c.account_id, PASSKEYS.c.account_id, CHALLENGES.c.account_id):
+                connection.execute(delete(column.table).where(column == id))
+            for column in (RATINGS.c.identity, RATING_CHANGES.c.identity):
                 connection.execute(delete(column.table).where(column == id))
             connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.id == id))
             self._store.announce(connection, CHANGED, [id])

@@ -43,7 +43,8 @@ from tenchips.server import timekeeping
 from tenchips.server.background import Background, Service
 from tenchips.server.events import StoredEvent
 from tenchips.server.identity import Identity
-from tenchips.server.store import challenges, outages
+from tenchips.server.ratings.glicko2 import CENTER
+from tenchips.server.store import challenges, outages, ratings
 from tenchips.server.store.availability import Availability
 from tenchips.server.store.database import database_url, make_engine
 from tenchips.server.store.faults import Conflict, Unavailable
@@ -193,6 +194,8 @@ class Store:
             connection.execute(insert(EVENTS), rows)
             for game, columns in (it for write in writes for it in write.changes.items()):
                 connection.execute(update(GAMES).where(GAMES.c.id == game).values(columns))
+            if rated := [result for write in writes for result in write.rated]:
+                ratings.apply(connection, rated)
             self.announce(connection, "changed", dict.fromkeys(row["game_id"] for row in rows))
 
     def _drop_connection(self) -> None:
@@ -321,6 +324,17 @@ class Store:
                 tuple_(GAMES.c.created, GAMES.c.id) < tuple_(before.created, before.id)
             )
         return [Listed(*row) for row in await self.rows(query)]
+
+    async def rated_games(self, player: str) -> list[str]:
+        """The rated games of somebody that are not finished."""
+        mine = or_(GAMES.c.white == player, GAMES.c.black == player)
+        query = select(GAMES.c.id).where(mine, GAMES.c.rated.is_(True), GAMES.c.status == "live")
+        return [id for (id,) in await self.rows(query)]
+
+    async def rating_of(self, player: str) -> int:
+        """Somebody's rating, that of a newcomer before the first rated game."""
+        found = await self.transact(lambda one: ratings.standing(one, player))
+        return round(found.rating if found else CENTER)
 
     async def unfinished(self, creator: str, now: int) -> int:
         """How many games somebody made in the last day that are not finished."""

@@ -8,6 +8,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     Index,
     Integer,
     LargeBinary,
@@ -16,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 METADATA: Final = MetaData()
@@ -49,6 +51,7 @@ GAMES: Final = Table(
     Column("white_level", Integer),
     Column("black_level", Integer),
     Column("result", String(7)),
+    Column("rated", Boolean, nullable=False, server_default=false()),
     Index("game_listed", "public", "status", "created", "id"),
     Index("game_creator", "creator", "created"),
     Index("game_white", "white", "created", "id"),
@@ -137,6 +140,33 @@ OPEN_CHALLENGES: Final = Table(
     Index("open_challenge_expires", "expires"),
 )
 """The lobby: one challenge a player. `game` is the game that it led to, once it is taken."""
+
+RATINGS: Final = Table(
+    "rating",
+    METADATA,
+    Column("identity", String(32), primary_key=True),
+    Column("pool", String(8), nullable=False),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Index("rating_best", "pool", "rating"),
+)
+"""How strong accounts and bots are."""
+
+RATING_CHANGES: Final = Table(
+    "rating_change",
+    METADATA,
+    Column("game_id", String(24), primary_key=True),
+    Column("identity", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("rating", Float, nullable=False),
+    Column("change", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Index("rating_change_of", "identity", "at"),
+)
+"""What each rated game has made of the ratings of its players."""
 
 PULSES: Final = Table(
     "pulse",

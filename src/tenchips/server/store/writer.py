@@ -18,17 +18,20 @@ from tenchips.server.events import StoredEvent
 from tenchips.server.logs import say
 from tenchips.server.store.availability import Availability
 from tenchips.server.store.faults import Conflict, Unavailable
+from tenchips.server.store.ratings import RatedResult
 
 
 @dataclass
 class Write:
     """What is committed together or not at all: events, games that begin, the columns of games
-    that change, and challenges of the lobby that lead to a game: `taken` names both."""
+    that change, challenges of the lobby that lead to a game (`taken` names both), and the results
+    of rated games."""
 
     events: list[StoredEvent]
     games: list[dict[str, object]] = field(default_factory=list)
     changes: dict[str, dict[str, object]] = field(default_factory=dict)
     taken: dict[str, str] = field(default_factory=dict)
+    rated: list[RatedResult] = field(default_factory=list)
 
 
 @dataclass(slots=True)
