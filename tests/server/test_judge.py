@@ -251,7 +251,9 @@ def test_nothing_happens_while_a_seat_is_open() -> None:
     assert table.refusal(ANN, "move", ply=0, m="33") == "not_your_turn"
     assert table.refusal(ANN, "resign") == "not_your_turn"
     [join] = table.do(take_seat(table.game, BLACK, BOB))
-    assert join["seat"] == {"kind": "person", "name": "Bob", "level": None}
+    assert join["seat"] == {
+        "kind": "person", "name": "Bob", "level": None, "bot": False, "rating": None,
+    }  # fmt: skip
     assert BOB.identity not in json.dumps(join)
     assert table.game.status == "live"
     table.play("33 44")

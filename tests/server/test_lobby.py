@@ -279,7 +279,8 @@ async def test_nobody_is_shown_who_a_challenger_is(file: str) -> None:
     async with serving(file) as server, visiting(server) as ann, visiting(server) as bob:
         await challenge(ann)
         [shown] = (await bob.ask("GET", "/lobby"))["challenges"]
-        assert shown.keys() == {"id", "name", "kind", "clock", "color", "created", "mine"}
+        public = {"id", "name", "kind", "clock", "color", "rated", "rating", "created", "mine"}
+        assert shown.keys() == public
         stranger = Visitor(server.base)
         async with stranger.http, in_lobby(stranger) as socket:
             assert not (await socket.next())["challenges"][0]["mine"]

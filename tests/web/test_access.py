@@ -74,6 +74,16 @@ def call_as_bot(visitor: Visitor, path: str, **body: object) -> None:
     assert visitor.context.request.post(f"/api/v1{path}", data=body, headers=bot).ok
 
 
+def rated(visitor: Visitor) -> Iterator[str]:
+    visitor.call("/account", name="Axel", password="correct horse 7")
+    visitor.go("/lobby")
+    visitor.page.get_by_text("Rated game against the computer").click()
+    yield "rated lobby"
+    visitor.go("/leaderboard")
+    expect(visitor.page.get_by_role("table")).to_be_visible()
+    yield "leaderboard"
+
+
 def people(visitor: Visitor) -> Iterator[str]:
     clock = {"base": 3600, "increment": 0}
     created = visitor.new_game(ME, {"kind": "open"}, clock=clock)
@@ -254,6 +264,7 @@ WALKS: tuple[Walk, ...] = (
     lobby,
     people,
     account,
+    rated,
     game,
     local_game,
     study,

@@ -697,6 +697,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leaderboard
+         * @description The best players with an account, or the best bots, among the levels of the machine.
+         */
+        get: operations["leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Player Rating
+         * @description A player's rating and its history.
+         */
+        get: operations["player_rating"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{id}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Game Ratings
+         * @description What a rated game has made of the ratings of its players.
+         */
+        get: operations["game_ratings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -812,6 +872,10 @@ export interface components {
              * @enum {string}
              */
             color: "white" | "black" | "random";
+            /** Rated */
+            rated: boolean;
+            /** Rating */
+            rating: number | null;
             /** Created */
             created: number;
             /** Mine */
@@ -918,6 +982,10 @@ export interface components {
             network: string[] | null;
             /** Between People */
             between_people: boolean;
+            /** Choosing */
+            choosing: ("white" | "black") | null;
+            /** Rated */
+            rated: boolean;
             /** Public */
             public: boolean;
             /** Created */
@@ -939,6 +1007,14 @@ export interface components {
             games: components["schemas"]["GameSummary"][];
             /** Next */
             next: string | null;
+        };
+        /**
+         * GameRatings
+         * @description What a rated game has made of the ratings of its players; None where nothing.
+         */
+        GameRatings: {
+            white: components["schemas"]["RatingChange"] | null;
+            black: components["schemas"]["RatingChange"] | null;
         };
         /**
          * GameSummary
@@ -963,6 +1039,8 @@ export interface components {
             result: ("1-0" | "0-1" | "1/2-1/2" | "*") | null;
             /** Termination */
             termination: ("network" | "no move" | "repetition" | "step limit" | "resignation" | "time" | "agreement" | "cancelled" | "left") | null;
+            /** Rated */
+            rated: boolean;
             /** Public */
             public: boolean;
             /** Created */
@@ -982,6 +1060,16 @@ export interface components {
             version: string;
         };
         JsonValue: unknown;
+        /**
+         * Leaderboard
+         * @description The best whose rating is sure, the best first, and the levels of the machine.
+         */
+        Leaderboard: {
+            /** Players */
+            players: components["schemas"]["PlayerStanding"][];
+            /** Levels */
+            levels: components["schemas"]["LevelStanding"][];
+        };
         /**
          * Left
          * @description Milliseconds left to each player.
@@ -1005,6 +1093,18 @@ export interface components {
             elo: number;
             /** Description */
             description: string;
+        };
+        /**
+         * LevelStanding
+         * @description A level of the machine: a fixed point of the scale.
+         */
+        LevelStanding: {
+            /** Level */
+            level: number;
+            /** Name */
+            name: string;
+            /** Rating */
+            rating: number;
         };
         /**
          * MachineSeat
@@ -1122,6 +1222,11 @@ export interface components {
              * @default false
              */
             quick: boolean;
+            /**
+             * Rated
+             * @default false
+             */
+            rated: boolean;
         };
         /**
          * NewGame
@@ -1150,6 +1255,11 @@ export interface components {
              * @default false
              */
             public: boolean;
+            /**
+             * Rated
+             * @default false
+             */
+            rated: boolean;
         };
         /**
          * NewPasskey
@@ -1297,6 +1407,37 @@ export interface components {
             password: string;
         };
         /**
+         * PlayerRating
+         * @description A player's rating and its history, the oldest first. `is_sure`: it rests on enough games.
+         */
+        PlayerRating: {
+            /** Rating */
+            rating: number;
+            /** Deviation */
+            deviation: number;
+            /** Games */
+            games: number;
+            /** Is Sure */
+            is_sure: boolean;
+            /** History */
+            history: components["schemas"]["RatingChange"][];
+        };
+        /**
+         * PlayerStanding
+         * @description Somebody in the list of the best. Two times out of three the true strength is within
+         *     `deviation` of the rating.
+         */
+        PlayerStanding: {
+            /** Name */
+            name: string;
+            /** Rating */
+            rating: number;
+            /** Deviation */
+            deviation: number;
+            /** Games */
+            games: number;
+        };
+        /**
          * Profile
          * @description A player with an account, as everybody sees them.
          */
@@ -1318,6 +1459,20 @@ export interface components {
              * @enum {string}
              */
             kind: "random";
+        };
+        /**
+         * RatingChange
+         * @description What a game has made of a rating; `at`: milliseconds since 1970.
+         */
+        RatingChange: {
+            /** Game */
+            game: string;
+            /** At */
+            at: number;
+            /** Rating */
+            rating: number;
+            /** Change */
+            change: number;
         };
         /**
          * RecordFault
@@ -1434,6 +1589,34 @@ export interface components {
              * @default null
              */
             level: number | null;
+            /**
+             * Bot
+             * @default false
+             */
+            bot: boolean;
+            /**
+             * Rating
+             * @default null
+             */
+            rating: number | null;
+        };
+        /**
+         * SideCommand
+         * @description Pick the side to play, where one has the choice.
+         */
+        SideCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            t: "side";
+            /** Id */
+            id: string;
+            /**
+             * Color
+             * @enum {string}
+             */
+            color: "white" | "black";
         };
         /**
          * SignIn
@@ -1481,7 +1664,7 @@ export interface components {
             /** Detail */
             detail: string;
         };
-        Command: components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["CancelCommand"] | components["schemas"]["ClaimCommand"] | components["schemas"]["SayCommand"];
+        Command: components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["CancelCommand"] | components["schemas"]["ClaimCommand"] | components["schemas"]["SideCommand"] | components["schemas"]["SayCommand"];
         /**
          * ClockEvent
          * @description The clocks were set again: no time passes while no server is running.
@@ -1717,6 +1900,30 @@ export interface components {
             what: "hello" | "good_luck" | "nice_move" | "oops" | "thank_you" | "well_played" | "goodbye";
         };
         /**
+         * SideEvent
+         * @description The player who had the choice has picked a side: if `swapped`, the players change sides.
+         */
+        SideEvent: {
+            /**
+             * T
+             * @default event
+             * @constant
+             */
+            t: "event";
+            /** V */
+            v: number;
+            /**
+             * K
+             * @default side
+             * @constant
+             */
+            k: "side";
+            /** Swapped */
+            swapped: boolean;
+            /** At */
+            at: number;
+        };
+        /**
          * State
          * @description The whole game, for those who have not seen its events.
          */
@@ -1775,7 +1982,7 @@ export interface components {
             /** Place */
             place: number;
         };
-        SocketMessage: components["schemas"]["Hello"] | components["schemas"]["State"] | components["schemas"]["JoinEvent"] | components["schemas"]["MoveEvent"] | components["schemas"]["OfferEvent"] | components["schemas"]["TakebackEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["Ack"] | components["schemas"]["Nack"] | components["schemas"]["Thinking"] | components["schemas"]["Presence"] | components["schemas"]["Said"];
+        SocketMessage: components["schemas"]["Hello"] | components["schemas"]["State"] | components["schemas"]["JoinEvent"] | components["schemas"]["SideEvent"] | components["schemas"]["MoveEvent"] | components["schemas"]["OfferEvent"] | components["schemas"]["TakebackEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["Ack"] | components["schemas"]["Nack"] | components["schemas"]["Thinking"] | components["schemas"]["Presence"] | components["schemas"]["Said"];
         /**
          * ChallengeAdded
          * @description Somebody made a challenge.
@@ -2578,7 +2785,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["CancelCommand"] | components["schemas"]["ClaimCommand"] | components["schemas"]["SayCommand"];
+                "application/json": components["schemas"]["MoveCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["CancelCommand"] | components["schemas"]["ClaimCommand"] | components["schemas"]["SideCommand"] | components["schemas"]["SayCommand"];
             };
         };
         responses: {
@@ -4586,6 +4793,171 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    leaderboard: {
+        parameters: {
+            query?: {
+                pool?: "people" | "bots";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    player_rating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerRating"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    game_ratings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameRatings"];
                 };
             };
             /** @description Not found. */

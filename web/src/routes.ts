@@ -4,6 +4,7 @@
 export const NAMED_PAGES = {
   play: 'play',
   lobby: 'lobby',
+  leaderboard: 'leaderboard',
   learn: 'learn',
   puzzles: 'puzzles',
   board: 'study',

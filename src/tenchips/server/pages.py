@@ -23,6 +23,7 @@ ALWAYS_ASK: Final = "no-cache"
 _NAMES: Final = (
     "play",
     "lobby",
+    "leaderboard",
     "learn",
     "puzzles",
     "board",

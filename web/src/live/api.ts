@@ -58,6 +58,11 @@ export const api = {
   join: (invite: string) => json<Game>('POST', `/invites/${part(invite)}`),
   challenge: (wanted: Schemas['NewChallenge']) =>
     json<Schemas['ChallengeShown']>('POST', '/lobby', wanted),
+  leaderboard: (pool: 'people' | 'bots') =>
+    json<Schemas['Leaderboard']>('GET', `/leaderboard?pool=${pool}`),
+  gameRatings: (id: string) => json<Schemas['GameRatings']>('GET', `/games/${part(id)}/ratings`),
+  playerRating: (name: string) =>
+    json<Schemas['PlayerRating']>('GET', `/players/${part(name)}/rating`),
   takeChallenge: (id: string) => json<Game>('POST', `/lobby/${part(id)}`),
   cancelChallenge: (id: string) => call('DELETE', `/lobby/${part(id)}`),
 }

@@ -20,6 +20,11 @@ function change(game: Game, event: GameEvent): Partial<Game> {
       const people = seats.white.kind === 'person' && seats.black.kind === 'person'
       return { ...seats, status: 'live', between_people: people }
     }
+    case 'side':
+      return {
+        choosing: null,
+        ...(event.swapped ? { white: game.black, black: game.white } : {}),
+      }
     case 'move':
       return {
         moves: [...game.moves, event.m],

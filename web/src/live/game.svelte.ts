@@ -118,6 +118,11 @@ export class LiveGame {
     this.#connection.send({ t: 'claim', id: newId(), what })
   }
 
+  /** Pick a side, where one has the choice. */
+  pickSide(color: Color): void {
+    this.#connection.send({ t: 'side', id: newId(), color })
+  }
+
   say(what: Said['what']): void {
     this.#connection.send({ t: 'say', id: newId(), what })
   }

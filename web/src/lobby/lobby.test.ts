@@ -8,7 +8,7 @@ vi.stubGlobal('location', { origin: 'https://play.example' })
 const FIVE = { base: 300, increment: 5 }
 
 function some(id: string, changes: Partial<Challenge> = {}): Challenge {
-  return { id, name: id, kind: 'visitor', clock: FIVE, color: 'random', created: 1, mine: false, ...changes }
+  return { id, name: id, kind: 'visitor', clock: FIVE, color: 'random', rated: false, rating: null, created: 1, mine: false, ...changes }
 }
 
 let owner: SocketOwner
@@ -46,7 +46,7 @@ test('challenges come and go, and one’s own is apart', () => {
 test('a challenge that is taken starts its game once', async () => {
   vi.spyOn(api, 'challenge').mockResolvedValue(some('m', { mine: true }))
   const lobby = enter()
-  await lobby.challenge({ clock: FIVE, color: 'random', quick: false })
+  await lobby.challenge({ clock: FIVE, color: 'random', quick: false, rated: false })
   hear({ t: 'removed', id: 'm' })
   hear({ t: 'taken', id: 'm', game: 'g1' })
   vi.runAllTimers()
@@ -61,7 +61,7 @@ test('a quick challenge may be taken before the server has answered', async () =
     return some('m', { mine: true })
   })
   const lobby = enter()
-  await lobby.challenge({ clock: null, color: 'random', quick: true })
+  await lobby.challenge({ clock: null, color: 'random', quick: true, rated: false })
   expect(heard.started.mock.calls).toEqual([['g2']])
   expect(lobby.waiting).toBeNull()
 })

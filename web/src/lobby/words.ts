@@ -17,9 +17,11 @@ export const ENDED = 'Your challenge has ended. Make a new one to go on waiting.
 export const FRIEND = 'Do you want to play a friend?'
 export const FRIEND_LINK = 'Make a link for them'
 
+export const RATED_HELP = 'The game changes your rating. It needs a clock.'
+
 const SIDES = { white: 'You play Black', black: 'You play White', random: 'Random colours' }
 
 /** Which colour one gets by taking a challenge. */
-export function sideWords({ color }: Pick<Challenge, 'color'>): string {
-  return SIDES[color]
+export function sideWords({ color, rated }: Pick<Challenge, 'color' | 'rated'>): string {
+  return rated ? 'You pick a side' : SIDES[color]
 }

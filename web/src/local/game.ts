@@ -62,6 +62,8 @@ export function newLocalGame(asked: NewGame, name: string, now: number): LocalGa
     network: null,
     // Whoever plays both sides plays nobody: the server says the same.
     between_people: false,
+    choosing: null,
+    rated: false,
     public: false,
     created: new Date(now).toISOString(),
     rematch: null,
@@ -73,7 +75,7 @@ export function newLocalGame(asked: NewGame, name: string, now: number): LocalGa
 /** The next game after one: with the colours exchanged. */
 export function rematchOf({ game, begun }: LocalGame, now: number): LocalGame {
   const { start, clock, white, black } = game
-  const asked = { start, clock, moves: game.moves.slice(0, begun), rules: '', public: false }
+  const asked = { start, clock, moves: game.moves.slice(0, begun), rules: '', public: false, rated: false }
   const any: SeatInput = { kind: 'me' }
   const next = newLocalGame({ ...asked, white: any, black: any }, '', now)
   const seats = { white: black, black: white, role: roleOf(black, white) }
@@ -83,11 +85,11 @@ export function rematchOf({ game, begun }: LocalGame, now: number): LocalGame {
 function seated(seat: SeatInput, name: string): Seat {
   switch (seat.kind) {
     case 'machine':
-      return { kind: 'machine', name: `Machine ${seat.level}`, level: seat.level }
+      return { kind: 'machine', name: `Machine ${seat.level}`, level: seat.level, bot: false, rating: null }
     case 'random':
-      return { kind: 'random', name: 'Random', level: null }
+      return { kind: 'random', name: 'Random', level: null, bot: false, rating: null }
     default:
-      return { kind: 'person', name, level: null }
+      return { kind: 'person', name, level: null, bot: false, rating: null }
   }
 }
 

@@ -12,7 +12,7 @@ import { keyOf, loadGame, localGames, pruneGames, saveGame } from './store'
 const WHITE_WINS = '62 27 02 67 32 16 65 56 46 34 26 14 73'.split(' ')
 const NEAR_THE_END = '2B5/7W/3W3W/WB1B2B1/1W1W4/2BB1BBW/WW3W2/1B3B2 w 0 11'
 const ME = { kind: 'me' } as const
-const NEW = { clock: null, rules: '', start: null, moves: [], public: false }
+const NEW = { clock: null, rules: '', start: null, moves: [], public: false, rated: false }
 
 /** Keeps texts as own properties, like the browser's. */
 class FakeStorage {

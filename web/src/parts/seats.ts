@@ -55,6 +55,7 @@ export function newGame(
     rules: '',
     ...from,
     public: choices.public,
+    rated: false,
   }
 }
 

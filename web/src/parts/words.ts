@@ -12,7 +12,7 @@ export function seatText(seat: Seat): string {
     case 'open':
       return 'Waiting for a player'
     case 'person':
-      return seat.name
+      return seat.bot ? `${seat.name} (bot)` : seat.name
   }
 }
 
