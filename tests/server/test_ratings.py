@@ -336,7 +336,9 @@ async def test_the_best_are_listed_among_the_levels(
         assert best["rating"] < 1193
         assert [it["rating"] for it in found["levels"]][:3] == [868, 1030, 1193]
         assert (await bob.ask("GET", "/leaderboard?pool=bots"))["players"] == []
-        await bob.ask("GET", "/players/Bobby/rating", 404)
+        none = await rating(bob, "Bobby")
+        assert (none["rating"], none["games"], none["history"]) == (None, 0, [])
+        await bob.ask("GET", "/players/Nobody/rating", 404)
         # Her data goes with the account.
         await ann.ask("POST", "/account/confirm", 204, json={"password": GOOD})
         await ann.ask("DELETE", "/account", 204)

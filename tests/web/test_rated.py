@@ -61,6 +61,9 @@ def test_a_rated_pair(visit: Visit, site: Site) -> None:
     anton.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(anton.status).to_contain_text("Your rating is now 1338 (\u2212162).")
     expect(berta.status).to_contain_text("Your rating is now 1662 (+162).")
+    anton.go("/player/Berta")
+    expect(anton.page.get_by_text("1662?")).to_be_visible()
+    expect(anton.page.get_by_role("img", name="Rating over 1 game")).to_be_visible()
 
 
 def test_a_rated_game_against_the_machine(visit: Visit, site: Site) -> None:

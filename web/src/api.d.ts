@@ -1408,13 +1408,14 @@ export interface components {
         };
         /**
          * PlayerRating
-         * @description A player's rating and its history, the oldest first. `is_sure`: it rests on enough games.
+         * @description A player's rating and its history, the oldest first; no rating before the first rated game.
+         *     `is_sure`: it rests on enough games.
          */
         PlayerRating: {
             /** Rating */
-            rating: number;
+            rating: number | null;
             /** Deviation */
-            deviation: number;
+            deviation: number | null;
             /** Games */
             games: number;
             /** Is Sure */

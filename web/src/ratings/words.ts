@@ -11,6 +11,8 @@ export const AGAINST_MACHINE = 'Rated game against the computer'
 export const MACHINE_HELP =
   'The first five moves are made, and chance decides your colour. No hints and no undo. Every level has a fixed rating, so you get a number of your own.'
 
+export const RATING = 'Rating'
+export const UNSURE = 'not sure yet'
 export const LEADERBOARD = 'Leaderboard'
 export const PEOPLE = 'People'
 export const BOTS = 'Bots'

@@ -57,7 +57,7 @@ async def player_rating(name: PlayerName, here: Here) -> PlayerRating:
     account = await player_named(name, here)
     found = await here.store.transact(lambda one: ratings.standing(one, account.id))
     if found is None:
-        raise Refused(404, "no_rating", "this player has not finished a rated game yet")
+        return PlayerRating(rating=None, deviation=None, games=0, is_sure=False, history=[])
     changes = await here.store.transact(lambda one: ratings.history(one, account.id))
     return PlayerRating(
         rating=round(found.rating),

@@ -40,10 +40,11 @@ class RatingChange(BaseModel):
 
 
 class PlayerRating(BaseModel):
-    """A player's rating and its history, the oldest first. `is_sure`: it rests on enough games."""
+    """A player's rating and its history, the oldest first; no rating before the first rated game.
+    `is_sure`: it rests on enough games."""
 
-    rating: int
-    deviation: int
+    rating: int | None
+    deviation: int | None
     games: int
     is_sure: bool
     history: list[RatingChange]
