@@ -220,7 +220,7 @@ def test_another_move_makes_a_variation(visit: Visit, tmp_path: Path) -> None:
     expect(other.page.get_by_role("region", name="All lines")).to_contain_text("1…54?!")
 
     # Promoting and deleting can be undone with the browser's Back, which also returns to the page.
-    visitor.button("Promote this line").click()
+    visitor.button("Make this the main line").click()
     expect(visitor.page.get_by_role("region", name="All lines")).to_contain_text("1…55")
     assert shown_lines(visitor) == ["1.33", "54?!", "1…55", "2.22"]
     visitor.page.get_by_role("navigation").get_by_role("link", name="Learn").click()

@@ -33,8 +33,8 @@ HELP: Final = """\
   quit       leave
   help       this list
 White joins the left and right goals, Black the upper and lower ones, with a network: six or \
-more chips in sight of each other, turning at every chip. Never may three of \
-your chips touch."""
+more chips in sight of each other, turning at every chip. At most two of your \
+chips may touch."""
 
 PROGRAM_FAILURES: Final = {
     "crash": "ended before it moved",

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { positionsOf } from '../explorer/address'
 import { LONGEST_GAME } from '../explorer/longestGame'
-import { BEGUN, bestScore, firstMistake, longestGame, mistakeWords, readPlayed, withAnswer, type Asked, type Played } from './proof'
+import { BEGUN, bestScore, firstMistake, longestGame, readPlayed, withAnswer, type Asked, type Played } from './proof'
+import { words } from './words'
 
 /** A book of one game: its moves, and the plies that are left. */
 function bookOf(game: readonly string[]): Asked {
@@ -30,7 +31,7 @@ it('finds the first of several mistakes', () => {
   const played: Played = { moves, longest: [15, 15, 13, 11] }
   expect(firstMistake(BEGUN)).toBeNull()
   expect(firstMistake(played)).toBe(3)
-  expect(mistakeWords(played, 3, LONGEST_GAME)).toBe(
+  expect(words.mistake(played, 3, LONGEST_GAME)).toBe(
     'Your first mistake was 22 (ply 4): with 11 you could have lasted 15 plies.',
   )
 })

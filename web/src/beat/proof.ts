@@ -57,16 +57,6 @@ async function ask(engine: Asked, moves: readonly string[]) {
   return answer
 }
 
-export function scoreWords(plies: number): string {
-  return `${plies} of ${PERFECT} plies`
-}
-
-/** What a first mistake cost, given the game that would have lasted longest. */
-export function mistakeWords({ moves }: Played, mistake: number, line: readonly string[]): string {
-  const ply = `ply ${mistake + 1}`
-  return `Your first mistake was ${moves[mistake]} (${ply}): with ${line[mistake]} you could have lasted ${line.length} plies.`
-}
-
 /** The better of two scores; a stored one may be anything. */
 export function bestScore(stored: unknown, plies = 0): number {
   const before = typeof stored === 'number' && stored <= PERFECT ? stored : 0

@@ -1,7 +1,7 @@
 /** What the page of puzzles says: questions, reasons, themes. */
 
 import { pliesText } from '../parts/plies'
-import { named, other, outcomeText } from '../rules/position'
+import { named, other, outcomeText, type Color } from '../rules/position'
 import { pliesLeft, positionOf, type Solving } from './solving'
 
 /** Plies within which the player to move wins. */
@@ -57,4 +57,72 @@ export const THEME_WORDS: Record<string, string> = {
   step: 'you move a chip that is on the board',
   cutting: 'the opponent threatens to win at once, and your move must also stop that',
   'both-complete trap': 'a step would complete your network and the opponent’s: the opponent would win',
+}
+
+/** What the page says around the puzzles. */
+export const pageWords = {
+  title: (isRun: boolean) => `${isRun ? 'Timed run' : 'Puzzles'} · Tenchips`,
+  puzzle: 'Puzzle',
+  daily: 'Puzzle of the day',
+  fromYourGames: 'From your games',
+  solvedBefore: (isDaily: boolean) =>
+    `You have solved ${isDaily ? 'today’s puzzle' : 'this puzzle before'}: solving it again does not add to the streak.`,
+  standing: (streak: number, best: number, solved: number, due: number) =>
+    `Streak ${streak}, best ${best}. Solved ${solved}${due ? `, to repeat today ${due}` : ''}.`,
+  loading: 'Loading the puzzles…',
+  notLoaded: { title: 'The puzzles could not be loaded', sentence: 'Check the connection and try again.' },
+  unknown: {
+    title: 'There is no such puzzle',
+    sentence: 'The address may be incomplete or have a typing mistake.',
+  },
+  tryAgain: 'Try again',
+
+  board: 'Board of the puzzle',
+  toMove: (solver: Color) => `${named(solver)} to move`,
+  solutionShown: 'The solution',
+  solved: 'Solved',
+  notTheMove: 'Not the move',
+  judging: (move: string) => `Checking whether ${move} is just as good.`,
+  searching: 'That is not the move. Looking for the reply that shows why…',
+  theSolution: (moves: string, why: string) => `The solution is ${moves}. ${why}`,
+  right: (why: string) => `Right. ${why}`.trim(),
+  reply: (move: string) => `The reply is ${move}.`,
+  ownMistake: 'A mistake from one of your games.',
+  about: (id: string, rating: number, difficulty: string) => `Puzzle ${id}, rating ${rating} (${difficulty}).`,
+  comesBack: 'It comes back tomorrow.',
+  next: 'Next puzzle',
+  showSolution: 'Show solution',
+  another: 'Another puzzle',
+}
+
+export const choiceWords = {
+  open: 'Choose by theme and difficulty',
+  theme: 'Theme',
+  difficulty: 'Difficulty',
+  all: 'All',
+  count: (count: number) => `${count.toLocaleString('en')} puzzles to choose from.`,
+  none: 'There is no such puzzle: choose another theme or difficulty.',
+}
+
+export const runWords = {
+  title: 'Timed run',
+  board: 'Board of the run',
+  task: (minutes: number, mistakes: number) =>
+    `Solve as many puzzles as you can in ${minutes} minutes. They get harder and harder, and ${mistakes} mistakes end the run.`,
+  start: 'Start the run',
+  again: 'Run again',
+  timeIsUp: 'Time is up',
+  lastMistake: 'That was the third mistake',
+  ended: (why: string, solved: string) => `${why}. You solved ${solved}.`,
+  solved: (solved: string) => `You solved ${solved}`,
+  best: (solved: string) => `Your best in this browser: ${solved}`,
+  failed: 'You did not solve these. They come back tomorrow:',
+  failedOne: (rating: number, played: string) => `, rating ${rating}: you played ${played}`,
+  puzzle: (id: string) => `Puzzle ${id}`,
+  left: (time: string) => `${time} left`,
+  solvedSoFar: (count: number) => `${count} solved`,
+  mistakesSoFar: (count: number, most: number) => `${count} of ${most} mistakes`,
+  last: (result: string) => `Last puzzle: ${result}`,
+  wasRight: 'right.',
+  wasWrong: (move: string, solution: string) => `${move} was wrong. The right move was ${solution}.`,
 }
