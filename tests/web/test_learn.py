@@ -199,3 +199,20 @@ def test_a_wrong_answer_is_told_and_changes_nothing(visit: Visit) -> None:
     expect(visitor.page.locator(".caption")).to_contain_text(str(Board().why_illegal("20")))
     # What was said about 33 does not stand beside what is said about 20.
     expect(said).to_have_text("")
+
+
+@pytest.mark.parametrize("size", [(640, 450), (320, 568)], ids=["zoomed", "small"])
+def test_on_little_room_the_answer_is_seen_and_covers_no_square(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    width, height = size
+    visitor = visit("/learn", viewport={"width": width, "height": height})
+    visitor.click("43")
+    expect(visitor.page.get_by_role("status")).to_be_in_viewport(ratio=1)
+    board, task = (
+        visitor.page.locator(one).bounding_box() for one in ("[data-square='77']", ".learn .task")
+    )
+    assert board
+    assert task
+    assert board["y"] + board["height"] <= task["y"] or board["x"] + board["width"] <= task["x"]
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width

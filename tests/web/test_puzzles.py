@@ -205,7 +205,7 @@ def test_a_timed_run(visit: Visit) -> None:
         visitor.may_move()
         played.append(next(one for one in puzzle.board().legal_moves if one != puzzle.solution[0]))
         visitor.tap(played[-1])
-        expect(page.locator(".notice.bad")).to_contain_text(f"the move was {puzzle.solution[0]}.")
+        expect(page.locator(".notice.bad")).to_contain_text(f"move was {puzzle.solution[0]}.")
     expect(visitor.headline).to_have_text("You solved 3 puzzles")
     for puzzle, move in zip(wrong, played, strict=True):
         words = f"Puzzle {puzzle.id}, rating {puzzle.rating}: you played {move}"
