@@ -387,6 +387,7 @@ CHANGES = [
     ("POST", "/account/ask-first-passkey"),
     ("POST", "/account/ask-another-passkey"),
     ("DELETE", "/account/passkeys/x"),
+    ("DELETE", "/account/bots/x"),
 ]
 
 
@@ -562,6 +563,34 @@ async def test_nonsense_in_place_of_a_passkey(response: Any, tmp_path: Any) -> N
         key = {"id": "x", "rawId": "x", "type": "public-key", "response": response}
         await ann.ask("POST", "/account/sign-in", 422, json={"passkey": key})
         await ann.ask("POST", "/account", 422, json={"name": "Ann", "passkey": key})
+
+
+# Bots
+
+
+async def test_bots_belong_to_the_account_that_made_them(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(membership, "MOST_BOTS", 2)
+
+    async def kind(token: str) -> int:
+        async with client(server.base, {"authorization": f"Bearer {token}"}) as bot:
+            return (await bot.get("/api/v1/me")).status_code
+
+    async with serving(database) as server, signed_up(server) as ann, visiting(server) as bob:
+        stranger = await bob.ask("POST", "/tokens", 201, json={"name": "Nobody's"})
+        first, second = [
+            await ann.ask("POST", "/tokens", 201, json={"name": name}) for name in ("One", "Two")
+        ]
+        await ann.ask("POST", "/tokens", 409, json={"name": "Three"})
+        bots = (await ann.ask("GET", "/account"))["bots"]
+        assert [one["name"] for one in bots] == ["One", "Two"]
+        await sign_up(bob, "Bob")
+        await bob.ask("DELETE", f"/account/bots/{bots[0]['id']}", 404)  # another's
+        await ann.ask("DELETE", f"/account/bots/{bots[0]['id']}", 204)
+        assert [await kind(it["token"]) for it in (first, second, stranger)] == [401, 200, 200]
+        await ann.ask("DELETE", "/account", 204)
+        assert [await kind(it["token"]) for it in (second, stranger)] == [401, 200]
 
 
 # Leaving

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import copy
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -161,6 +162,13 @@ def test_a_passkey_in_two_browsers(visit: Visit, named_site: Site) -> None:
     expect(laptop.said).to_contain_text("Your password is set")
     remove.click()
     expect(page.get_by_text("You have no passkey.")).to_be_visible()
+
+    # A bot of one's own, whose token is shown once.
+    page.get_by_label("Name of the bot").fill("Keybot")
+    laptop.button("Make a bot").click()
+    expect(page.get_by_label("Token")).to_have_value(re.compile(r"^[\w-]{43}$"))
+    page.get_by_role("button", name="Remove the bot Keybot").click()
+    expect(laptop.said).to_contain_text("The bot is removed.")
 
     # Another name, and then nothing is left of it.
     page.get_by_label("Name", exact=True).fill("Keymaker")

@@ -39,7 +39,8 @@ export interface paths {
         put?: never;
         /**
          * New Token
-         * @description Make a bot: an identity of its own, known by the token.
+         * @description Make a bot: an identity of its own, known by the token. If an account asks, the bot
+         *     belongs to it.
          */
         post: operations["new_token"];
         delete?: never;
@@ -655,6 +656,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/bots/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Bot
+         * @description Remove a bot of mine: its token opens nothing from now on.
+         */
+        delete: operations["remove_bot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/players/{name}": {
         parameters: {
             query?: never;
@@ -794,6 +815,8 @@ export interface components {
             passkeys: components["schemas"]["PasskeyShown"][];
             /** Devices */
             devices: components["schemas"]["Device"][];
+            /** Bots */
+            bots: components["schemas"]["BotShown"][];
             /** Games */
             games: string[];
         };
@@ -813,6 +836,8 @@ export interface components {
             passkeys: components["schemas"]["PasskeyShown"][];
             /** Devices */
             devices: components["schemas"]["Device"][];
+            /** Bots */
+            bots: components["schemas"]["BotShown"][];
             /** Confirmed */
             confirmed: boolean;
         };
@@ -830,6 +855,18 @@ export interface components {
             id: string;
             /** V */
             v: number;
+        };
+        /**
+         * BotShown
+         * @description A bot of an account.
+         */
+        BotShown: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Created */
+            created: string;
         };
         /**
          * CancelCommand
@@ -4656,6 +4693,80 @@ export interface operations {
             };
             /** @description The game does not allow it, or the name is taken. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

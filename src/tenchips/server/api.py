@@ -154,12 +154,16 @@ async def rename(body: Rename, request: Request, asker: Member, here: Here) -> M
 
 
 @api.post("/tokens", status_code=201, responses=refusals(401, 403, 409, 413))
-async def new_token(body: NewToken, request: Request, here: Here) -> Token:
-    """Make a bot: an identity of its own, known by the token."""
+async def new_token(body: NewToken, request: Request, asker: Asker, here: Here) -> Token:
+    """Make a bot: an identity of its own, known by the token. If an account asks, the bot
+    belongs to it."""
     here.limits.check_token(here.address(request))
+    owner = asker.id if asker is not None and asker.kind == "account" else None
+    if owner is not None:
+        await here.membership.check_bots(owner)
     await here.membership.check_free(body.name)
     token = identities.new_secret()
-    await here.store.add_bot(identities.bot_id(token), body.name)
+    await here.store.add_bot(identities.bot_id(token), body.name, owner)
     return Token(token=token, name=body.name)
 
 

@@ -70,6 +70,10 @@ export const accounts = {
   },
   removePasskey: (id: string) => call('DELETE', `/account/passkeys/${part(id)}`),
 
+  makeBot: async (name: string) =>
+    (await json<Schemas['Token']>('POST', '/tokens', { name })).token,
+  removeBot: (id: string) => call('DELETE', `/account/bots/${part(id)}`),
+
   player: (name: string) => json<Profile>('GET', `/players/${part(name)}`),
 
   games(name: string, search: Partial<Search> = {}, before: string | null = null) {

@@ -66,6 +66,15 @@ export const SIGNED_OUT_OTHERS = 'You are signed out on all other devices.'
 export const lastUsed = (date: string) => `last used on ${date}`
 export const since = (date: string) => `since ${date}`
 
+export const BOTS = 'Bots'
+export const BOTS_HELP = 'A bot is a program of yours that plays here. It signs in with a token.'
+export const BOT_NAME = 'Name of the bot'
+export const MAKE_BOT = 'Make a bot'
+export const TOKEN = 'Token'
+export const TOKEN_HELP = 'Give this token to your program. It is shown only now.'
+export const BOT_REMOVED = 'The bot is removed. Its token no longer works.'
+export const removeBot = (name: string) => `Remove the bot ${name}`
+
 export const NEW_CODE = 'A new recovery code'
 export const NEW_CODE_HELP = 'The old code no longer works then.'
 export const NEW_CODE_DO = 'Make a new code'

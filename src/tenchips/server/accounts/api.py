@@ -10,10 +10,11 @@ from fastapi.security import APIKeyCookie
 
 from tenchips.server import identity as identities
 from tenchips.server.accounts.devices import device_of
-from tenchips.server.accounts.membership import Browser, Entry, is_confirmed
+from tenchips.server.accounts.membership import Browser, Entry, bot_number, is_confirmed
 from tenchips.server.accounts.models import (
     AccountExport,
     AccountShown,
+    BotShown,
     Confirmation,
     Device,
     NewAccount,
@@ -146,13 +147,14 @@ async def confirm(body: Confirmation, mine: Mine, browser: FromBrowser, here: He
 @accounts.get("/account", responses=refusals(401))
 async def account(mine: Mine, here: Here) -> AccountShown:
     """My account."""
-    passkeys, devices = await _kept(mine, here)
+    passkeys, devices, bots = await _kept(mine, here)
     return AccountShown(
         name=mine.account.name,
         created=iso(mine.account.created),
         has_password=mine.account.password is not None,
         passkeys=passkeys,
         devices=devices,
+        bots=bots,
         confirmed=is_confirmed(mine.session),
     )
 
@@ -174,13 +176,14 @@ async def new_recovery_code(mine: MineConfirmed, here: Here) -> SignedUp:
 async def export(request: Request, response: Response, mine: Mine, here: Here) -> AccountExport:
     """All that the server keeps of my account, with all games as records."""
     here.limits.check_request(here.address(request), EXPORTS * EXPORT)
-    passkeys, devices = await _kept(mine, here)
+    passkeys, devices, bots = await _kept(mine, here)
     response.headers["content-disposition"] = 'attachment; filename="tenchips-account.json"'
     return AccountExport(
         name=mine.account.name,
         created=iso(mine.account.created),
         passkeys=passkeys,
         devices=devices,
+        bots=bots,
         games=await here.membership.export(mine.account),
     )
 
@@ -235,6 +238,14 @@ async def remove_passkey(
 ) -> None:
     """Remove a passkey: it opens nothing from now on."""
     await here.membership.remove_passkey(mine.account, id)
+
+
+@accounts.delete("/account/bots/{id}", status_code=204, responses=refusals(401, 403, 404))
+async def remove_bot(
+    id: Annotated[str, Path(min_length=1, max_length=64)], mine: Mine, here: Here
+) -> None:
+    """Remove a bot of mine: its token opens nothing from now on."""
+    await here.membership.remove_bot(mine.account, id)
 
 
 # Profiles
@@ -295,7 +306,9 @@ def _midnight(day: date | None, later: int = 0) -> int | None:
     return int(begin.timestamp() + later * timedelta(days=1).total_seconds()) * 1000
 
 
-async def _kept(mine: SignedIn, here: Here) -> tuple[list[PasskeyShown], list[Device]]:
+async def _kept(
+    mine: SignedIn, here: Here
+) -> tuple[list[PasskeyShown], list[Device], list[BotShown]]:
     passkeys = [
         PasskeyShown(
             id=passkey_number(one.id), label=one.label, created=iso(one.created), used=iso(one.used)
@@ -311,7 +324,11 @@ async def _kept(mine: SignedIn, here: Here) -> tuple[list[PasskeyShown], list[De
         )
         for one in await here.accounts.sessions(mine.account.id)
     ]
-    return passkeys, devices
+    bots = [
+        BotShown(id=bot_number(one.id), name=one.name, created=iso(one.created))
+        for one in await here.accounts.bots(mine.account.id)
+    ]
+    return passkeys, devices, bots
 
 
 async def _enter(request: Request, response: Response, here: Here, entry: Entry) -> None:

@@ -39,6 +39,9 @@ CONFIRMED: Final = 10 * 60 * 1000
 DELETED: Final = "Deleted player"
 """Who sits at the board where an account was."""
 
+MOST_BOTS: Final = 10
+"""Bots that an account may have."""
+
 _EXPORTED_AT_ONCE: Final = 50
 
 _TAKEN: Final = Refused(409, "name_taken", "somebody has this name, or one like it: choose another")
@@ -216,6 +219,20 @@ class Membership:
             )
         await self._store.remove_passkey(account.id, found.id)
 
+    # Bots
+
+    async def check_bots(self, account: str) -> None:
+        """Refuse an account that has too many bots another one."""
+        if len(await self._store.bots(account)) >= MOST_BOTS:
+            raise Refused(409, "too_many_bots", "remove one of your bots before you make another")
+
+    async def remove_bot(self, account: Account, number: str) -> None:
+        """End the token of a bot; raises `Refused`."""
+        bots = await self._store.bots(account.id)
+        found = next((one for one in bots if bot_number(one.id) == number), None)
+        if found is None or not await self._store.remove_bot(account.id, found.id):
+            raise Refused(404, "no_bot", "your account has no such bot")
+
     # Changing and leaving
 
     async def sign_out(self, account: Account, session: Session) -> None:
@@ -278,6 +295,11 @@ class Membership:
                 await self._games.command(game, account.id, resign, address)
         games = await self._store.remove(account.id, DELETED)
         await self._reseated(games, account.id)
+
+
+def bot_number(id: str) -> str:
+    """A name of a bot for its owner: identities are told to nobody."""
+    return hashed("bot-number", id)
 
 
 def is_confirmed(session: Session) -> bool:

@@ -138,6 +138,14 @@ class Device(BaseModel):
     is_this: bool
 
 
+class BotShown(BaseModel):
+    """A bot of an account."""
+
+    id: str
+    name: str
+    created: str
+
+
 class AccountShown(BaseModel):
     """An account as its owner sees it. `confirmed`: whether the password or a passkey was given a
     short time ago, so that it need not be given again."""
@@ -147,6 +155,7 @@ class AccountShown(BaseModel):
     has_password: bool
     passkeys: list[PasskeyShown]
     devices: list[Device]
+    bots: list[BotShown]
     confirmed: bool
 
 
@@ -157,6 +166,7 @@ class AccountExport(BaseModel):
     created: str
     passkeys: list[PasskeyShown]
     devices: list[Device]
+    bots: list[BotShown]
     games: list[str]
 
 

@@ -86,6 +86,14 @@ class Passkey(NamedTuple):
     used: int
 
 
+class Bot(NamedTuple):
+    """A bot of an account."""
+
+    id: str
+    name: str
+    created: int
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """Which games of somebody are wanted: all that everybody may see, unless more is said. The
@@ -163,9 +171,14 @@ class AccountStore:
         board and nobody behind it: the games."""
 
         def work(connection: Connection) -> list[str]:
-            for column in (SESSIONS.c.account_id, PASSKEYS.c.account_id, CHALLENGES.c.account_id):
-                connection.execute(delete(column.table).where(column == id))
-            for column in (RATINGS.c.identity, RATING_CHANGES.c.identity):
+            for column in (
+                SESSIONS.c.account_id,
+                PASSKEYS.c.account_id,
+                CHALLENGES.c.account_id,
+                RATINGS.c.identity,
+                RATING_CHANGES.c.identity,
+                IDENTITIES.c.owner,
+            ):
                 connection.execute(delete(column.table).where(column == id))
             connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.id == id))
             self._store.announce(connection, CHANGED, [id])
@@ -272,6 +285,21 @@ class AccountStore:
         """Take a passkey from an account: it opens nothing from now on."""
         mine = and_(PASSKEYS.c.id == id, PASSKEYS.c.account_id == account)
         await self._store.transact(lambda one: one.execute(delete(PASSKEYS).where(mine)))
+
+    # Bots
+
+    async def bots(self, account: str) -> list[Bot]:
+        """The bots of an account, the oldest first."""
+        query = select(IDENTITIES.c.id, IDENTITIES.c.name, IDENTITIES.c.created)
+        mine = query.where(IDENTITIES.c.owner == account)
+        rows = await self._store.rows(mine.order_by(IDENTITIES.c.created, IDENTITIES.c.id))
+        return [Bot(*row) for row in rows]
+
+    async def remove_bot(self, account: str, id: str) -> bool:
+        """Whether the account had this bot, whose token opens nothing from now on."""
+        mine = and_(IDENTITIES.c.id == id, IDENTITIES.c.owner == account)
+        removed = delete(IDENTITIES).where(mine)
+        return bool(await self._store.transact(lambda one: one.execute(removed).rowcount))
 
     # Challenges
 

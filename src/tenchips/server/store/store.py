@@ -414,9 +414,10 @@ class Store:
             with suppress(Conflict):
                 await self._execute(insert(IDENTITIES).values(_identity(who.id, who.kind, name)))
 
-    async def add_bot(self, id: str, name: str) -> None:
-        """Write a bot down."""
-        await self._execute(insert(IDENTITIES).values(_identity(id, "bot", name)))
+    async def add_bot(self, id: str, name: str, owner: str | None = None) -> None:
+        """Write a bot down; `owner` is the account that it belongs to."""
+        row = _identity(id, "bot", name) | {"owner": owner}
+        await self._execute(insert(IDENTITIES).values(row))
 
     async def remove_bot(self, id: str) -> None:
         """Forget a bot."""

@@ -66,8 +66,10 @@ IDENTITIES: Final = Table(
     Column("kind", String(8), nullable=False),
     Column("name", String(40), nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("owner", String(32)),
+    Index("identity_owner", "owner"),
 )
-"""Bots, and visitors who took a name."""
+"""Bots, and visitors who took a name. `owner` is the account that made a bot."""
 
 ACCOUNTS: Final = Table(
     "account",
