@@ -201,6 +201,7 @@ async def test_the_page_is_asked_for_and_assets_are_kept(file: str) -> None:
             "/explorer",
             "/solved",
             "/beat",
+            "/rules",
             "/review",
             "/account",
             "/player/Ann%20Smith",

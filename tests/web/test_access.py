@@ -125,7 +125,9 @@ def account(visitor: Visitor) -> Iterator[str]:
 
 def game(visitor: Visitor) -> Iterator[str]:
     visitor.new_game(ME, ME, moves=GAME[:12], clock={"base": 3600, "increment": 3})
-    visitor.page.get_by_text("Share and export").click()
+    visitor.tab("Share")
+    yield "sharing"
+    visitor.tab("Help")
     visitor.page.get_by_label("Squares that win now").check()
     visitor.square("43").hover()
     yield "playing"
@@ -142,7 +144,6 @@ def local_game(visitor: Visitor) -> Iterator[str]:
     visitor.button("Hint").click()
     visitor.button("Why?").click()
     expect(visitor.page.get_by_test_id("hint")).to_contain_text("proved")
-    visitor.page.get_by_text("Share and export").click()
     yield "local game"
 
 

@@ -184,7 +184,7 @@ def test_looking_back(visit: Visit) -> None:
     assert visitor.chips() == set()
     visitor.button("Forward").click()
     expect(visitor.page.locator("[data-chip]")).to_have_count(1)
-    visitor.page.get_by_role("button", name="White adds 3 2").click()
+    visitor.page.get_by_role("button", name="White adds 32").click()
     expect(visitor.page.locator("[data-chip]")).to_have_count(5)
     visitor.page.keyboard.press("ArrowLeft")
     expect(visitor.page.locator("[data-chip]")).to_have_count(4)
@@ -242,6 +242,7 @@ def test_a_lifted_chip_is_put_back(visit: Visit) -> None:
     target = visitor.page.locator("[data-target='31']")
     expect(target).to_have_class(re.compile("legal"))
     expect(visitor.page.locator("[data-target].wins")).to_have_count(0)
+    visitor.tab("Help")
     visitor.page.get_by_label("Squares that win now").check()
     expect(target).to_have_class(re.compile("wins"))
 

@@ -100,7 +100,7 @@ def test_two_at_one_device_save_their_game(visit: Visit, tmp_path: Path) -> None
         visitor.sees(len(board.moves))
     sees_the_end(visitor, board, None)
     expect(visitor.page.get_by_role("timer")).to_have_count(2)
-    visitor.page.get_by_text("Share and export").click()
+    visitor.tab("Share")
     with visitor.page.expect_download() as download:
         visitor.button("Record").click()
     download.value.save_as(tmp_path / "game.txt")

@@ -33,6 +33,13 @@ document.addEventListener('securitypolicyviolation', (event) => {
 })
 """
 
+NO_PAUSE = """
+try {
+  localStorage['tenchips.settings'] ??= '{"pause":0}'
+} catch {}
+"""
+"""Machines in the browser move as soon as they can."""
+
 
 class Visitor:
     """A window, who it belongs to, and what went wrong in it."""
@@ -43,6 +50,7 @@ class Visitor:
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(TELL_VIOLATIONS)
+        self.context.add_init_script(NO_PAUSE)
         self.page: Page = self.context.new_page()
         self.troubles: list[str] = []
         self._url = url
@@ -89,6 +97,10 @@ class Visitor:
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
+
+    def tab(self, name: str) -> None:
+        """Choose a tab beside the board."""
+        self.page.get_by_role("tab", name=name, exact=True).click()
 
     # What is to be seen
 

@@ -12,6 +12,7 @@ it.each([
   ['/explorer', { page: 'explorer' }],
   ['/solved', { page: 'solved' }],
   ['/beat', { page: 'beat' }],
+  ['/rules', { page: 'rules' }],
   ['/review', { page: 'review' }],
   ['/account', { page: 'account' }],
   ['/player/Ann%20Smith', { page: 'player', name: 'Ann Smith' }],

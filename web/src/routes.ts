@@ -6,6 +6,7 @@ export const NAMED_PAGES = {
   lobby: 'lobby',
   leaderboard: 'leaderboard',
   learn: 'learn',
+  rules: 'rules',
   puzzles: 'puzzles',
   board: 'study',
   explorer: 'explorer',

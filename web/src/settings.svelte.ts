@@ -13,6 +13,8 @@ const DEFAULTS = {
   sounds: true,
   /** What opponents say. */
   messages: true,
+  /** How long the computer takes for a move at least, in milliseconds: below the top level, in this browser. */
+  pause: 700,
   /** Ask again before a move made by touch. */
   confirm: false,
   /** Lines of sight of both colours. */

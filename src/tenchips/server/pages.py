@@ -25,6 +25,7 @@ _NAMES: Final = (
     "lobby",
     "leaderboard",
     "learn",
+    "rules",
     "puzzles",
     "board",
     "explorer",

@@ -13,7 +13,11 @@ export const TILE = 61
 export const RADIUS = 22
 const ROOM = 22
 const RIM = 6
-export const VIEW = { x: -ROOM, y: -RIM, size: 8 * PITCH + ROOM + RIM }
+/** The part of the plane that a picture shows, a square. */
+export type View = { x: number; y: number; size: number }
+export const VIEW: View = { x: -ROOM, y: -RIM, size: 8 * PITCH + ROOM + RIM }
+/** Without coordinates. */
+export const PLAIN_VIEW: View = { x: -RIM, y: -RIM, size: 8 * PITCH + 2 * RIM }
 
 export type Point = readonly [x: number, y: number]
 

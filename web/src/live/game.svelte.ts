@@ -79,11 +79,17 @@ export class LiveGame {
     return this.ownMoves.length % 2 ? other(turn) : turn
   }
 
+  /** Whether the running clock is seen to run: not while an own move is on its way, unless the line is
+   * down, for then the server's clock runs on. */
+  get isTicking(): boolean {
+    return !this.ownMoves.length || this.away
+  }
+
   /** The milliseconds a colour has left now; null without a clock. */
   left(color: Color): number | null {
     const { left, running } = this.game
     if (!left) return null
-    const spent = running === color && !this.ownMoves.length ? performance.now() - this.#timed : 0
+    const spent = running === color && this.isTicking ? performance.now() - this.#timed : 0
     return Math.max(0, left[color] - Math.max(0, spent))
   }
 

@@ -102,24 +102,43 @@ describe('a connection', () => {
 })
 
 describe('being away', () => {
-  it('is not spoken of for a blip', () => {
+  it('is told at once when the socket closes, and its end', () => {
     server.last.hello(4)
     server.last.cut()
+    expect(away).toEqual([true])
+    vi.advanceTimersByTime(600)
+    server.last.hello(4)
+    expect(away).toEqual([true, false])
+  })
+
+  it('is told at once when the browser is offline, and there is a new socket when it is back', () => {
+    server.last.hello(4)
+    world.dispatchEvent(new Event('offline'))
+    expect(away).toEqual([true])
+    expect(server.last.isClosed).toBe(true)
+    world.dispatchEvent(new Event('online'))
+    server.last.hello(4)
+    expect(away).toEqual([true, false])
+  })
+
+  it('is told when a command gets no answer, until it does', () => {
+    server.last.hello(4)
+    socket.send(MOVE)
+    vi.advanceTimersByTime(2_900)
+    expect(away).not.toContain(true)
+    vi.advanceTimersByTime(200)
+    expect(away.at(-1)).toBe(true)
+    server.last.hear({ t: 'ack', id: 'one', v: 5 })
+    expect(away.at(-1)).toBe(false)
+  })
+
+  it('is not spoken of when the line is renewed on purpose', () => {
+    server.last.hello(4)
+    socket.resync()
     vi.advanceTimersByTime(600)
     server.last.hello(4)
     vi.advanceTimersByTime(4_000)
     expect(away).not.toContain(true)
-  })
-
-  it('is told after two seconds, and its end', () => {
-    server.last.hello(4)
-    server.last.cut()
-    vi.advanceTimersByTime(1_900)
-    expect(away).not.toContain(true)
-    vi.advanceTimersByTime(200)
-    expect(away.at(-1)).toBe(true)
-    server.last.hello(4)
-    expect(away.at(-1)).toBe(false)
   })
 
   it('is told when there is no connection from the start', () => {

@@ -2,8 +2,9 @@
  * The line to the server: one socket after the other, so that its owner sees a single one.
  *
  * Commands wait here until the server has answered for them, and are sent again on every new
- * socket. A lost socket is replaced: at once when the browser says it is back, else after a delay
- * that doubles from a quarter of a second to ten. What messages mean is for the owner to know.
+ * socket. A loss is told at once: when the socket closes, when the browser says it is offline, and when
+ * a command gets no answer. A lost socket is replaced: at once when the browser says it is back, else
+ * after a delay that doubles from a quarter of a second to ten. What messages mean is for the owner to know.
  */
 import type { Connection, Owner } from './connection'
 import type { Command, ServerMessage } from './protocol'
@@ -12,8 +13,10 @@ const FIRST_DELAY = 250
 const LONGEST_DELAY = 10_000
 /** A socket that held this long was a good one: the next loss starts with the first delay again. */
 const HELD = 5_000
-/** A loss shorter than this is nobody's business. */
+/** A first connection, or one that is renewed on purpose, may take this long before anybody is told. */
 const BLIP = 2_000
+/** A command without an answer for this long means that the line is down, whatever the socket says. */
+const UNANSWERED = 3_000
 const BEAT = 5_000
 /** A socket that is silent for this long, from the call or from a ping, is dead. */
 const LOST = 8_000
@@ -50,7 +53,10 @@ export class LiveSocket implements Connection {
   #retry: ReturnType<typeof setTimeout> | undefined
   #blip: ReturnType<typeof setTimeout> | undefined
   #beat: ReturnType<typeof setInterval>
+  #owed: ReturnType<typeof setTimeout> | undefined
+  #isAway = false
   #wake = () => this.#awake()
+  #offline = () => this.#lost()
 
   constructor(
     owner: SocketOwner,
@@ -61,8 +67,9 @@ export class LiveSocket implements Connection {
     this.#open = open
     this.#world = world
     for (const sign of SIGNS_OF_LIFE) world.addEventListener(sign, this.#wake)
+    world.addEventListener('offline', this.#offline)
     this.#beat = setInterval(() => this.#check(LOST), BEAT)
-    this.#blip = setTimeout(() => this.#owner.away(true), BLIP)
+    this.#blip = setTimeout(() => this.#tell(true), BLIP)
     this.#connect()
   }
 
@@ -70,6 +77,7 @@ export class LiveSocket implements Connection {
   send(command: Command): void {
     this.#unanswered.set(command.id, command)
     if (this.#greeted) this.#wire?.send(JSON.stringify(command))
+    this.#owed ??= this.#expectAnswer()
   }
 
   /** Start again from the version the owner names now. */
@@ -81,7 +89,9 @@ export class LiveSocket implements Connection {
   /** Hang up for good. */
   close(): void {
     for (const sign of SIGNS_OF_LIFE) this.#world.removeEventListener(sign, this.#wake)
+    this.#world.removeEventListener('offline', this.#offline)
     clearInterval(this.#beat)
+    clearTimeout(this.#owed)
     clearTimeout(this.#retry)
     clearTimeout(this.#blip)
     this.#drop()
@@ -94,10 +104,22 @@ export class LiveSocket implements Connection {
     this.#wire = wire
     this.#since = this.#silentSince = performance.now()
     wire.onmessage = (event) => this.#read(event.data)
-    wire.onclose = () => {
-      this.#drop()
-      this.#later()
-    }
+    wire.onclose = () => this.#lost()
+  }
+
+  /** There is no line any more. */
+  #lost(): void {
+    const isFirst = !this.#greeted
+    this.#drop()
+    if (!isFirst) this.#tell(true)
+    this.#later()
+  }
+
+  #tell(away: boolean): void {
+    clearTimeout(this.#blip)
+    if (away === this.#isAway) return
+    this.#isAway = away
+    this.#owner.away(away)
   }
 
   /** Forget the socket, without waiting for a dead network to confirm it. */
@@ -108,11 +130,12 @@ export class LiveSocket implements Connection {
     this.#wire = null
     wire.onmessage = wire.onclose = null
     wire.close()
-    if (this.#greeted) this.#blip = setTimeout(() => this.#owner.away(true), BLIP)
+    if (this.#greeted) this.#blip = setTimeout(() => this.#tell(true), BLIP)
     this.#greeted = false
   }
 
   #later(): void {
+    clearTimeout(this.#retry)
     const longest = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** this.#failures)
     this.#failures += 1
     // Half of the delay is left to luck, or a restarted server would meet everybody at once.
@@ -129,6 +152,7 @@ export class LiveSocket implements Connection {
     if (message.t === 'hello') this.#greet()
     if (message.t === 'ack' || message.t === 'nack') {
       if (!this.#unanswered.delete(message.id ?? '')) return
+      if (!this.#unanswered.size) this.#answered()
     }
     this.#owner.message(message)
   }
@@ -136,10 +160,22 @@ export class LiveSocket implements Connection {
   #greet(): void {
     this.#greeted = true
     this.#silentSince = null
-    clearTimeout(this.#blip)
-    this.#owner.away(false)
+    this.#tell(false)
     for (const command of this.#unanswered.values()) this.#wire?.send(JSON.stringify(command))
+    clearTimeout(this.#owed)
+    this.#owed = this.#unanswered.size ? this.#expectAnswer() : undefined
     this.#ping()
+  }
+
+  #expectAnswer(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.#tell(true), UNANSWERED)
+  }
+
+  /** Nothing is owed any more. */
+  #answered(): void {
+    clearTimeout(this.#owed)
+    this.#owed = undefined
+    this.#tell(false)
   }
 
   #measure(lag: number): void {

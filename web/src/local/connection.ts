@@ -14,6 +14,8 @@ import { keyOf, loadGame, saveGame } from './store'
 
 /** Milliseconds between the moves of machines that are watched. */
 const PACE = 700
+/** This level moves as soon as it can: those who play it want to see no show. */
+const TOP_LEVEL = 10
 const TRY_AGAIN = 3_000
 /** How often a running clock is noted, so that a killed page takes no time from anybody. */
 const NOTE = 1_000
@@ -26,6 +28,7 @@ export class LocalConnection implements Connection {
   #machines: Machines
   #world: EventTarget
   #pace: number
+  #pause: number
   /** Ends the search that is going on, for the version it was begun at. */
   #search: { v: number; leaving: AbortController } | null = null
   #flag: ReturnType<typeof setTimeout> | undefined
@@ -38,13 +41,14 @@ export class LocalConnection implements Connection {
   constructor(
     owner: Owner,
     local: LocalGame,
-    { machines = new BrowserMachines(), world = window, pace = PACE }: Partial<Setup> = {},
+    { machines = new BrowserMachines(), world = window, pace = PACE, pause = 0 }: Partial<Setup> = {},
   ) {
     this.#owner = owner
     this.#local = local
     this.#machines = machines
     this.#world = world
     this.#pace = pace
+    this.#pause = pause
     world.addEventListener('storage', this.#stored)
     this.#note = setInterval(() => this.#noteTime(), NOTE)
     // The owner is told nothing before it has its connection.
@@ -129,7 +133,10 @@ export class LocalConnection implements Connection {
     if (game.role === 'owner') await wait(this.#pace)
     while (!signal.aborted) {
       try {
-        const found = await this.#machines.move(game, signal)
+        const isTop = seatOf(game, game.turn).level === TOP_LEVEL
+        // A move that comes as if by itself is easily missed.
+        const pause = game.role === 'owner' || isTop ? 0 : this.#pause
+        const [found] = await Promise.all([this.#machines.move(game, signal), pause && wait(pause)])
         if (signal.aborted) return
         this.#owner.away(false)
         this.#look()
@@ -158,8 +165,8 @@ export class LocalConnection implements Connection {
   }
 }
 
-/** What tests replace. */
-type Setup = { machines: Machines; world: EventTarget; pace: number }
+/** What tests replace, and how long a machine takes for a move at least. */
+type Setup = { machines: Machines; world: EventTarget; pace: number; pause: number }
 
 function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -61,13 +61,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function page(local: LocalGame, pace = 0): Promise<LiveGame> {
+async function page(local: LocalGame, pace = 0, atLeast = 0): Promise<LiveGame> {
   const world = new EventTarget()
   worlds.push(world)
   const live = new LiveGame(
     local.game,
     { event: (event) => told.push(event), refused: (detail) => refused.push(detail) },
-    (owner) => new LocalConnection(owner, local, { machines, world, pace }),
+    (owner) => new LocalConnection(owner, local, { machines, world, pace, pause: atLeast }),
   )
   open.push(live)
   await pause()
@@ -170,6 +170,22 @@ describe('a machine', () => {
     expect(live.moves).toEqual([])
     live.offer('takeback')
     expect(refused).toEqual(['you have made no move that could be taken back'])
+  })
+
+  it.each([
+    [9, 700],
+    [10, 0],
+  ])('of level %s takes %s ms for a move at least', async (level, least) => {
+    const local = newLocalGame({ ...NEW, white: machine(level), black: ME }, 'Ann', Date.now())
+    saveGame(local)
+    const live = await page(local, 0, 700)
+    await answer('33')
+    if (least) {
+      await pause(least - 1)
+      expect(live.moves).toEqual([])
+      await pause(1)
+    }
+    expect(live.moves).toEqual(['33'])
   })
 
   it('begins as White, and the next game has the colours exchanged', async () => {

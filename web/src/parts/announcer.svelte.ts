@@ -9,6 +9,8 @@ import { untrack } from 'svelte'
 type Saying = { id: number; text: string }
 
 const HEARD = 5
+/** After this long nobody should come upon a saying any more: it is no longer news. */
+const STALE = 30_000
 const SEEN_FOR = 6_000
 
 let last = 0
@@ -19,7 +21,11 @@ export function say(text: string): void {
   last += 1
   // Whoever says something in an effect does not depend on what was said before.
   const before = untrack(() => announcer.sayings)
-  announcer.sayings = [...before.slice(1 - HEARD), { id: last, text }]
+  const saying = { id: last, text }
+  announcer.sayings = [...before.slice(1 - HEARD), saying]
+  setTimeout(() => {
+    announcer.sayings = announcer.sayings.filter(({ id }) => id !== saying.id)
+  }, STALE)
 }
 
 export function notify(text: string): void {

@@ -97,6 +97,13 @@ export function colorsOf(role: Role): Color[] {
   return role === 'white' || role === 'black' ? [role] : []
 }
 
+/** What one has offered oneself. */
+export const OFFERED_WORDS: Record<Proposal, string> = {
+  draw: 'You have offered a draw.',
+  takeback: 'You have asked to undo your last move.',
+  rematch: 'You have offered a rematch with swapped colours.',
+}
+
 const OFFERED: Record<Proposal, string> = {
   draw: 'offers a draw',
   takeback: 'asks to undo the last move',
