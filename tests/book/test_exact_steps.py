@@ -65,6 +65,19 @@ def test_finds_the_wins_in_one_and_the_losses_in_two() -> None:
     assert min(found.values()) >= 5, found
 
 
+def test_finds_a_win_that_must_also_stop_the_opponents_network() -> None:
+    """26-21 opens the line from 06 to 46, which completes White's network, and one for Black, which
+    the chip must close: on no other square does it win, and it has no part in White's network."""
+    position = Position.read("1B6/8/2WBW3/2B1W1B1/2W1B1WW/1BB1B1B1/W1W1W1W1/2B5 w 10 16")
+    winning = [
+        move
+        for move in oracle.legal_moves(position)
+        if oracle.winner(position.play(move)) == oracle.WHITE
+    ]
+    assert winning == [((2, 6), (2, 1))]
+    assert ExactSteps().wins(*asked(position, oracle.WHITE), 1)
+
+
 def test_agrees_with_the_search_without_steps() -> None:
     """Where nobody runs out of chips or moves both answer the same question."""
     adds, steps, found = Exact(1), ExactSteps(), {True: 0, False: 0}

@@ -56,6 +56,8 @@ def wins_now(own, other, color):
     origin: Bits = 0
     rest: Bits
     found: Bits
+    after: Bits
+    opened: cython.bint
     holding: Bits = 0
     if popcount(own) < CHIPS:
         look(cython.address(view), own, own | other)
@@ -66,9 +68,17 @@ def wins_now(own, other, color):
         origins ^= origin
         look(cython.address(view), own ^ origin, (own ^ origin) | other)
         rest = targets(own, other, origin, color)
-        found = wins_at_once(cython.address(view), color, rest, cython.address(holding))
+        # Leaving a square may open a line that completes the network: then the chip may go
+        # anywhere, and the best place may be one that stops the opponent's.
+        opened = network(cython.address(view), color, NONE) != 0
+        found = (
+            rest
+            if opened
+            else wins_at_once(cython.address(view), color, rest, cython.address(holding))
+        )
         while found:
-            if not has(other, own ^ origin | found & -found, color ^ 1):
+            after = own ^ origin | found & -found
+            if not has(other, after, color ^ 1) and (not opened or has(after, other, color)):
                 return True
             found &= found - 1
     return False
