@@ -199,6 +199,8 @@ async def test_a_rated_pair(database: str) -> None:
         assert (lost["rating"], won["rating"]) == (1338, 1662)
         assert [it["change"] for it in won["history"]] == [162]
         assert (won["games"], won["is_sure"]) == (1, False)
+        exported = await bob.ask("GET", "/account/export")
+        assert exported["ratings"] == won["history"]
         changes = await ann.ask("GET", f"/games/{id}/ratings")
         assert {changes["white"]["rating"], changes["black"]["rating"]} == {1338, 1662}
         assert (await ann.ask("GET", "/leaderboard"))["players"] == []  # not sure yet

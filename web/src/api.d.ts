@@ -817,6 +817,8 @@ export interface components {
             devices: components["schemas"]["Device"][];
             /** Bots */
             bots: components["schemas"]["BotShown"][];
+            /** Ratings */
+            ratings: components["schemas"]["RatingChange"][];
             /** Games */
             games: string[];
         };

@@ -33,9 +33,10 @@ from tenchips.server.api import Asker, Here, from_our_site
 from tenchips.server.limits import EXPORT
 from tenchips.server.models import GameList, Me
 from tenchips.server.names import skeleton
+from tenchips.server.ratings.models import RatingChange
 from tenchips.server.refusals import Refused, refusals
 from tenchips.server.state import iso
-from tenchips.server.store import Account, Played
+from tenchips.server.store import Account, Played, ratings
 
 accounts = APIRouter(
     prefix="/api/v1",
@@ -177,6 +178,7 @@ async def export(request: Request, response: Response, mine: Mine, here: Here) -
     """All that the server keeps of my account, with all games as records."""
     here.limits.check_request(here.address(request), EXPORTS * EXPORT)
     passkeys, devices, bots = await _kept(mine, here)
+    changes = await here.store.transact(lambda one: ratings.history(one, mine.account.id))
     response.headers["content-disposition"] = 'attachment; filename="tenchips-account.json"'
     return AccountExport(
         name=mine.account.name,
@@ -184,6 +186,7 @@ async def export(request: Request, response: Response, mine: Mine, here: Here) -
         passkeys=passkeys,
         devices=devices,
         bots=bots,
+        ratings=[RatingChange.of(change) for change in changes],
         games=await here.membership.export(mine.account),
     )
 

@@ -16,6 +16,7 @@ from pydantic import (
 from tenchips.server.accounts.passwords import LONGEST, SHORTEST, checked_password
 from tenchips.server.models import Strict
 from tenchips.server.names import LONGEST_OF_ACCOUNT, SHORTEST_OF_ACCOUNT, checked_account_name
+from tenchips.server.ratings.models import RatingChange
 
 AccountName: TypeAlias = Annotated[
     str,
@@ -167,6 +168,7 @@ class AccountExport(BaseModel):
     passkeys: list[PasskeyShown]
     devices: list[Device]
     bots: list[BotShown]
+    ratings: list[RatingChange]
     games: list[str]
 
 

@@ -64,7 +64,7 @@ async def player_rating(name: PlayerName, here: Here) -> PlayerRating:
         deviation=round(found.deviation),
         games=found.games,
         is_sure=found.is_sure,
-        history=[_shown(change) for change in changes],
+        history=[RatingChange.of(change) for change in changes],
     )
 
 
@@ -77,11 +77,6 @@ async def game_ratings(id: GameId, here: Here) -> GameRatings:
     changes = await here.store.transact(lambda one: ratings.changes_of(one, game.state.id))
     white, black = (changes.get(game.state.seats[color].identity or "") for color in (WHITE, BLACK))
     return GameRatings(
-        white=_shown(white) if white else None, black=_shown(black) if black else None
-    )
-
-
-def _shown(change: ratings.Change) -> RatingChange:
-    return RatingChange(
-        game=change.game, at=change.at, rating=round(change.rating), change=round(change.change)
+        white=RatingChange.of(white) if white else None,
+        black=RatingChange.of(black) if black else None,
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
+from tenchips.server.store.ratings import Change
+
 
 class PlayerStanding(BaseModel):
     """Somebody in the list of the best. Two times out of three the true strength is within
@@ -37,6 +39,12 @@ class RatingChange(BaseModel):
     at: int
     rating: int
     change: int
+
+    @classmethod
+    def of(cls, change: Change) -> RatingChange:
+        """The change as everybody sees it."""
+        rating, difference = round(change.rating), round(change.change)
+        return cls(game=change.game, at=change.at, rating=rating, change=difference)
 
 
 class PlayerRating(BaseModel):
