@@ -94,20 +94,25 @@ def searched(board: Board, lines: int = 1, **limit: int) -> Thing:
     """A search in a fresh engine."""
     with Engine(hash=HASH) as engine:
         found = engine.analyse(board, Limit(**limit), lines)  # type: ignore[arg-type]
-    rules = board.rules
     return {
         "game": {
             "position": board.start,
             "moves": [str(move) for move in board.moves],
-            "rules": {
-                "noMove": rules.no_move,
-                "repetition": rules.repetition,
-                "stepLimit": rules.step_limit,
-            },
+            "rules": house_rules(board),
         },
         "limit": limit,
         "lines": lines,
         "found": [shown(info) for info in found],
+    }
+
+
+def house_rules(board: Board) -> Thing:
+    """The house rules of a game, as the site names them."""
+    rules = board.rules
+    return {
+        "noMove": rules.no_move,
+        "repetition": rules.repetition,
+        "stepLimit": rules.step_limit,
     }
 
 

@@ -28,6 +28,7 @@ from tenchips.squares import COLORS
 
 sys.path.append(str(Path(__file__).parents[1]))
 from positions import NO_MOVE_GAME, boards, there_and_back
+from web.golden_engine import house_rules
 
 SEED = 1969
 HASH = 1  # megabytes
@@ -101,16 +102,11 @@ def reviewed(board: Board, opening: int, limit: Limit, with_book: bool) -> Thing
     record = replace(Record.from_board(board), more_tags=(("Opening", f"{opening} plies"),))
     with Engine(hash=HASH) as engine:
         found = review(record, engine, limit, certificates() if with_book else ())
-    rules = board.rules
     return {
         "game": {
             "start": board.start,
             "moves": [str(move) for move in board.moves],
-            "rules": {
-                "noMove": rules.no_move,
-                "repetition": rules.repetition,
-                "stepLimit": rules.step_limit,
-            },
+            "rules": house_rules(board),
             "opening": opening,
         },
         "limit": {key: value for key, value in vars(limit).items() if value},

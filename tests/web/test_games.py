@@ -136,12 +136,7 @@ def test_two_on_one_device(visit: Visit) -> None:
     card = visitor.page.get_by_role("region", name="Your games").get_by_role("link")
     expect(card).to_have_text(re.compile(r"^\s*White\s+Black\s+White to move\s*$"))
     card.click()
-    board = Board()
-    for move in WHITE_WINS.split():
-        visitor.may_move()
-        visitor.click(move)
-        board.push(move)
-        visitor.sees(len(board.moves))
+    board = visitor.play_both(WHITE_WINS)
     sees_the_end(visitor, board, None)
 
 

@@ -92,12 +92,7 @@ def test_two_at_one_device_save_their_game(visit: Visit, tmp_path: Path) -> None
     expect(visitor.page).to_have_url(LOCAL)
     expect(visitor.button("Resign")).to_be_visible()
     expect(visitor.button("Hint")).to_have_count(0)
-    board = Board()
-    for move in WHITE_WINS.split():
-        visitor.may_move()
-        visitor.click(move)
-        board.push(move)
-        visitor.sees(len(board.moves))
+    board = visitor.play_both(WHITE_WINS)
     sees_the_end(visitor, board, None)
     expect(visitor.page.get_by_role("timer")).to_have_count(2)
     visitor.tab("Share")

@@ -196,6 +196,16 @@ class Visitor:
             self.page.keyboard.press("Tab")
         raise AssertionError(f"no key leads to {target}")
 
+    def play_both(self, moves: str) -> Board:
+        """Make the moves of both players by mouse, each when it may be made."""
+        board = Board()
+        for move in moves.split():
+            self.may_move()
+            self.click(move)
+            board.push(move)
+            self.sees(len(board.moves))
+        return board
+
     def play_through(self, color: Color, make: Callable[[Move], None]) -> Board:
         """Play a game against the machine to its end, with an engine's advice."""
         board = Board()
