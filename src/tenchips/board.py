@@ -244,7 +244,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
         >>> refusal.reason, refusal.squares
         (<Reason.CLUSTER: 'cluster'>, ('33', '34'))
         >>> print(refusal)
-        43 would join 33 34 to a group of 3 white chips: at most 2 may touch
+        43 would join 33 and 34 to a group of 3 white chips: at most 2 may touch
         """
         move = _parse_move(move)
         if (outcome := self.outcome()) is not None:
@@ -371,7 +371,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
         ...     print(fault)
         chip in the corner 70
         black chip in White's goal: 02
-        the chips 33 34 44 touch: at most 2 chips of the same colour may touch
+        the chips 33, 34 and 44 touch: at most 2 chips of the same colour may touch
         White has 2 and Black 4 on the board: White must have as many as Black, or one more
         the full-move number is 4 after 6 moves, not 1
         """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tenchips.notation import PositionText, squares_text
+from tenchips.notation import PositionText, listed, squares_text
 from tenchips.rules import CHIPS, LARGEST_GROUP, Fault, FaultKind
 from tenchips.squares import (
     BLACK,
@@ -46,7 +46,7 @@ def _clusters(position: PositionText) -> Iterator[Fault]:
             rest ^= group
             if group.bit_count() > LARGEST_GROUP:
                 sentence = (
-                    f"the chips {squares_text(group)} touch: "
+                    f"the chips {listed(names(group))} touch: "
                     f"at most {LARGEST_GROUP} chips of the same colour may touch"
                 )
                 yield Fault(FaultKind.CLUSTER, names(group), sentence)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tenchips.networks import Chips
-from tenchips.notation import Move, squares_text
+from tenchips.notation import Move, listed
 from tenchips.rules import CHIPS, LARGEST_GROUP, Reason, Refusal
 from tenchips.squares import (
     BLACK,
@@ -94,7 +94,7 @@ def _bad_target(chips: Chips, turn: Color, move: Move) -> Refusal | None:
         return None
     touching = connected(to, own | 1 << to) ^ 1 << to
     sentence = (
-        f"{move.to} would join {squares_text(touching)} to a group of {touching.bit_count() + 1} "
+        f"{move.to} would join {listed(names(touching))} to a group of {touching.bit_count() + 1} "
         f"{str(turn).lower()} chips: at most {LARGEST_GROUP} may touch"
     )
     return Refusal(Reason.CLUSTER, names(touching), sentence)

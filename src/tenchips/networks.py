@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
+from tenchips.notation import listed
 from tenchips.rules import CHIPS, SHORTEST_NETWORK, Flaw, NetworkRule
 from tenchips.squares import (
     BLACK,
@@ -93,7 +94,7 @@ def _not_own(path: Network, color: Color, chips: Chips) -> Flaw | None:
     missing = tuple(square for square in path if not chips[color] >> NUMBERS[square] & 1)
     if not missing:
         return None
-    sentence = f"{color} has no chip on {' '.join(missing)}"
+    sentence = f"{color} has no chip on {listed(missing)}"
     return Flaw(NetworkRule.OWN_CHIPS, missing, sentence)
 
 
@@ -139,7 +140,7 @@ def _bad_lines(path: Network, chips: Chips) -> Flaw | None:
             return Flaw(NetworkRule.STRAIGHT_LINES, (start, end), sentence)
         between = [s for s in squares_between(start, end) if occupied >> NUMBERS[s] & 1]
         if between:
-            sentence = f"there is a chip between {start} and {end}: {' '.join(between)}"
+            sentence = f"there is a chip between {start} and {end}: {listed(between)}"
             return Flaw(NetworkRule.CLEAR_LINES, tuple(between), sentence)
     return None
 

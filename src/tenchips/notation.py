@@ -231,3 +231,13 @@ def squares_text(some: Bits) -> str:
     '00 02'
     """
     return " ".join(names(some))
+
+
+def listed(squares: Iterable[Square]) -> str:
+    """Squares as a sentence lists them.
+
+    >>> listed(["33"]), listed(["33", "34"]), listed(["33", "34", "44"])
+    ('33', '33 and 34', '33, 34 and 44')
+    """
+    *most, last = squares
+    return f"{', '.join(most)} and {last}" if most else last

@@ -86,7 +86,7 @@ ONE_IN_HAND = Board.diagram(white="01 03 06 13 45 51 52 64 72", black="30 50 14 
             "13-12",
             Reason.CLUSTER,
             "01 03",
-            "12 would join 01 03 to a group of 3 white chips: at most 2 may touch",
+            "12 would join 01 and 03 to a group of 3 white chips: at most 2 may touch",
         ),
     ],
 )
@@ -156,7 +156,7 @@ def test_a_text_that_is_no_move_is_another_error(text: str) -> None:
             "20-33-44",
             NetworkRule.OWN_CHIPS,
             "33 44",
-            "Black has no chip on 33 44",
+            "Black has no chip on 33 and 44",
         ),
         (
             "20 25 35 55 57",
@@ -228,7 +228,7 @@ def test_a_text_that_is_no_move_is_another_error(text: str) -> None:
             "60-65-55-33-35-57",
             NetworkRule.CLEAR_LINES,
             "62 63",
-            "there is a chip between 60 and 65: 62 63",
+            "there is a chip between 60 and 65: 62 and 63",
         ),
         (
             "60 65 63 55 33 35 57",
@@ -325,7 +325,7 @@ def test_every_fault_is_named_at_once() -> None:
     assert str(error.value) == (
         "this position cannot occur: chip in the corner 00; "
         "white chip in Black's goal: 17; black chip in White's goal: 02; "
-        "the chips 33 43 53 touch: at most 2 chips of the same colour may touch; "
+        "the chips 33, 43 and 53 touch: at most 2 chips of the same colour may touch; "
         "White has 5 and Black 2 on the board: White must have as many as Black, or one more; "
         "White has 5 and Black 2 on the board, so no step move has been made, not 2; "
         "the full-move number is 5 after 9 moves, not 7"

@@ -358,5 +358,5 @@ def test_what_cannot_be_drawn_is_named() -> None:
         svg.draw(Board(), theme="pink")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="size is a number of pixels, at least 1, not 0"):
         svg.draw(Board(), size=0)
-    with pytest.raises(ValueError, match="White has no chip on 20 25"):
+    with pytest.raises(ValueError, match="White has no chip on 20 and 25"):
         svg.draw(Board(), network="20-25")

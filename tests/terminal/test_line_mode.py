@@ -89,7 +89,7 @@ def test_a_refusal_is_explained_and_changes_nothing(typed: str, sentence: str) -
 
 def test_a_cluster_is_refused_with_its_chips() -> None:
     done = run("play", "human", "human", typed=lines("33", "10", "34", "20", "43"))
-    assert "43 would join 33 34 to a group of 3 white chips: at most 2 may touch." in done.stdout
+    assert "43 would join 33 and 34 to a group of 3 white chips: at most 2 may" in done.stdout
 
 
 def test_bytes_that_are_no_text_are_refused_like_any_other_line() -> None:

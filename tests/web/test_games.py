@@ -258,7 +258,7 @@ def test_reasons(visit: Visit) -> None:
     for square, reason in {
         "77": "it is a corner",
         "20": "in Black's goal",
-        "34": "would join 33 43",
+        "34": "would join 33 and 43",
     }.items():
         visitor.square(square).hover()
         expect(caption).to_contain_text(reason)

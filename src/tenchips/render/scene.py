@@ -42,7 +42,7 @@ def shown_network(board: Board, network: str | Iterable[Square] | None) -> Netwo
     ('20', '25', '35', '33', '55', '57')
     >>> shown_network(Board(), "20-25")
     Traceback (most recent call last):
-    tenchips.errors.TenchipsError: a network leads from chip to chip: White has no chip on 20 25
+    tenchips.errors.TenchipsError: a network leads from chip to chip: White has no chip on 20 and 25
     """
     check_type("board", board, Board, "a Board")
     if network is None:

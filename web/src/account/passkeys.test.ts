@@ -15,7 +15,7 @@ it.each([
   expect(toText(value)).toBe(text)
 })
 
-it('hands the server’s wishes to the browser as bytes', () => {
+it("hands the server's wishes to the browser as bytes", () => {
   const made = creationOptions({
     rp: { id: 'play.example', name: 'Tenchips' },
     user: { id: 'Zg', name: 'Ann', displayName: 'Ann' },

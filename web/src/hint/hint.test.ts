@@ -1,7 +1,7 @@
 /** Hints in words; the positions are from the rules' examples and the certificates. */
 import { expect, it } from 'vitest'
 import { Score } from '../engine/score'
-import { Position } from '../rules/position'
+import { Position, listed } from '../rules/position'
 import { findHint, hint } from './hint'
 
 const WHITE_WINS = '62 27 02 67 32 16 65 56 46 34 26 14 73'.split(' ')
@@ -34,7 +34,7 @@ it('says what is stopped', () => {
   expect(before.threats('white')).toContain('73')
   const stop = before.legalTargets().find((to) => !before.play({ kind: 'add', to }).threats('white').length)!
   expect(hint(before, [stop, '11'], new Score(10)).reason).toBe(
-    `Add ${stop}: it stops White's network at ${before.threats('white').join(' ')}.`,
+    `Add ${stop}: it stops White's network at ${listed(before.threats('white'))}.`,
   )
 })
 

@@ -3,7 +3,7 @@ import { preview, those } from '../board/preview'
 import type { BookMove, Engine, Score } from '../engine/engine'
 import { positionsOf, type Line } from '../parts/line'
 import { pliesText } from '../parts/plies'
-import { named, other, parseMove, type Position, type Square } from '../rules/position'
+import { listed, named, other, parseMove, type Position, type Square } from '../rules/position'
 
 export type Hint = {
   /** Where to look: the square of an add, the chip of a step. */
@@ -52,7 +52,7 @@ function reason(position: Position, line: readonly string[], known: Score | Book
   const threats = position.threats(other(turn))
   const stops = threats.length && !after.threats(other(turn)).length
   if (known.wins === false) return `${them} wins in ${pliesText(known.plies!)} against every move, proved; this lasts longest.`
-  if (stops) return `it stops ${them}'s network at ${threats.join(' ')}.`
+  if (stops) return `it stops ${them}'s network at ${listed(threats)}.`
   const seen = preview(position, move)
   const made = those(seen, turn, 'made').length
   const cut = those(seen, other(turn), 'cut').length

@@ -54,7 +54,7 @@ describe('each lesson', () => {
   })
 })
 
-describe('the rules’ own examples', () => {
+describe("the rules' own examples", () => {
   const paths = (id: string) => {
     const { task } = lesson(id)
     return task.kind === 'judge' ? task.paths : []
@@ -285,7 +285,7 @@ describe('the tutor', () => {
     }, begin(one))
     expect(said).toEqual([
       'Nobody may use 00: it is a corner.',
-      'Nobody may use 70: it is a corner. Now look for a square in the other player’s goal and a square with a chip on it.',
+      "Nobody may use 70: it is a corner. Now look for a square in the other player's goal and a square with a chip on it.",
       'White may play on 44.',
       "White may not use 20: it is in Black's goal.",
       `33 already holds a chip. ${one.done}`,

@@ -11,7 +11,7 @@ export const NOT_RIGHT = 'Not right.'
 /** What is still to be found, for somebody who has found something else. */
 const LOOK_FOR: Record<Bar, string> = {
   corner: 'a corner',
-  goal: 'a square in the other player’s goal',
+  goal: "a square in the other player's goal",
   occupied: 'a square with a chip on it',
   cluster: 'a square where three chips would touch',
 }

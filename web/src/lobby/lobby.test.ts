@@ -32,7 +32,7 @@ beforeEach(() => {
   heard.ended.mockReset()
 })
 
-test('challenges come and go, and one’s own is apart', () => {
+test("challenges come and go, and one's own is apart", () => {
   const lobby = enter(some('a'))
   expect(owner.address()).toBe('wss://play.example/ws/v1/lobby')
   hear({ t: 'added', challenge: some('b') })

@@ -31,7 +31,7 @@ describe('the editor', () => {
     const sentences = (diagram: Diagram) =>
       positionOf(diagram).faults().map(({ sentence }) => sentence)
     expect(sentences({ white: ['33', '34', '35'], black: [], turn: 'white' })).toEqual([
-      'the chips 33 34 35 touch: at most 2 chips of the same colour may touch',
+      'the chips 33, 34 and 35 touch: at most 2 chips of the same colour may touch',
       'White has 3 and Black 0 on the board: White must have as many as Black, or one more',
     ])
     expect(sentences({ white: ['33'], black: [], turn: 'white' })).toEqual([

@@ -56,7 +56,7 @@ export const THEME_WORDS: Record<string, string> = {
   'long network': 'every network that wins has eight chips or more',
   step: 'you move a chip that is on the board',
   cutting: 'the opponent threatens to win at once, and your move must also stop that',
-  'both-complete trap': 'a step would complete your network and the opponent’s: the opponent would win',
+  'both-complete trap': "a step would complete your network and the opponent's: the opponent would win",
 }
 
 /** What the page says around the puzzles. */
@@ -66,7 +66,7 @@ export const pageWords = {
   daily: 'Puzzle of the day',
   fromYourGames: 'From your games',
   solvedBefore: (isDaily: boolean) =>
-    `You have solved ${isDaily ? 'today’s puzzle' : 'this puzzle before'}: solving it again does not add to the streak.`,
+    `You have solved ${isDaily ? "today's puzzle" : 'this puzzle before'}: solving it again does not add to the streak.`,
   standing: (streak: number, best: number, solved: number, due: number) =>
     `Streak ${streak}, best ${best}. Solved ${solved}${due ? `, to repeat today ${due}` : ''}.`,
   loading: 'Loading the puzzles…',

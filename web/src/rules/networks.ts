@@ -3,7 +3,7 @@
  * numbers in the search and names in the reasons; `Position` knows which chips there are.
  */
 
-import { NAMES, directionBetween, goal, named, numberOf, squaresBetween, type Color, type Square } from './squares'
+import { NAMES, directionBetween, goal, listed, named, numberOf, squaresBetween, type Color, type Square } from './squares'
 
 export const CHIPS = 10
 export const SHORTEST_NETWORK = 6
@@ -79,7 +79,7 @@ function* foreignChips(
   at: (square: Square) => Color | null,
 ): Generator<Flaw> {
   const squares = path.filter((square) => at(square) !== color)
-  const sentence = `${named(color)} has no chip on ${squares.join(' ')}`
+  const sentence = `${named(color)} has no chip on ${listed(squares)}`
   if (squares.length) yield { rule: 'own chips', squares, sentence }
 }
 
@@ -124,7 +124,7 @@ function* wrongLines(path: readonly Square[], at: (square: Square) => Color | nu
       const sentence = `${start} and ${end} are not on one straight line`
       yield { rule: 'straight lines', squares: [start, end], sentence }
     } else if (squares.length) {
-      const sentence = `there is a chip between ${start} and ${end}: ${squares.join(' ')}`
+      const sentence = `there is a chip between ${start} and ${end}: ${listed(squares)}`
       yield { rule: 'clear lines', squares, sentence }
     }
   }

@@ -51,7 +51,7 @@ test('a refusal names the chips concerned in a sentence', () => {
   expect(played('33 10 34 20').whyIllegal({ kind: 'add', to: '43' })).toEqual({
     reason: 'cluster',
     chips: ['33', '34'],
-    sentence: '43 would join 33 34 to a group of 3 white chips: at most 2 may touch',
+    sentence: '43 would join 33 and 34 to a group of 3 white chips: at most 2 may touch',
   })
 })
 

@@ -17,6 +17,7 @@ import {
   SIZE,
   goal,
   ground,
+  listed,
   usable,
   named,
   numberOf,
@@ -27,7 +28,7 @@ import {
 import { quoted, trimmed } from './texts'
 
 export type { Flaw, NetworkRule } from './networks'
-export { COLORS, moveText, named, other, parseMove, readMove, sameMove, type Color, type Move, type Square }
+export { COLORS, listed, moveText, named, other, parseMove, readMove, sameMove, type Color, type Move, type Square }
 
 const START = '8/8/8/8/8/8/8/8 w 0 1'
 const FORM = /^([WB1-8/]{1,71}) ([wb]) (0|[1-9][0-9]{0,5}) ([1-9][0-9]{0,5})$/
@@ -326,7 +327,7 @@ export class Position {
     if (!this.#crowds(number, lifted, this.#neighbours(this.turn, lifted))) return null
     const touching = names(this.#group(number, this.turn, lifted).filter((n) => n !== number))
     const sentence =
-      `${to} would join ${touching.join(' ')} to a group of ${touching.length + 1} ` +
+      `${to} would join ${listed(touching)} to a group of ${touching.length + 1} ` +
       `${this.turn} chips: at most 2 may touch`
     return { reason: 'cluster', chips: touching, sentence }
   }
@@ -488,7 +489,7 @@ export class Position {
         const group = this.#group(chip, color)
         for (const member of group) seen.add(member)
         const squares = names(group)
-        const sentence = `the chips ${squares.join(' ')} touch: at most 2 chips of the same colour may touch`
+        const sentence = `the chips ${listed(squares)} touch: at most 2 chips of the same colour may touch`
         if (group.length > 2) yield { kind: 'cluster', squares, sentence }
       }
     }

@@ -32,6 +32,11 @@ export function named(color: Color): string {
   return color === 'white' ? 'White' : 'Black'
 }
 
+/** Squares as a sentence lists them: "33", "33 and 34", "33, 34 and 44". */
+export function listed(squares: readonly Square[]): string {
+  return squares.join(', ').replace(/, ([^,]*)$/, ' and $1')
+}
+
 /** What a square is: a dead corner, one of a colour's goals, or inner ground for both. */
 export type Ground = 'corner' | 'inner' | Color
 
