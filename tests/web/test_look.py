@@ -23,7 +23,7 @@ PAGES = {
     "/account": None,
     "/learn": None,
     "/rules": "The rules of Network",
-    "/puzzles?id=01289934": None,
+    "/puzzles": None,
     "/board?moves=33+55+(54+22)+22": "Study",
     "/explorer?moves=33": None,
     "/solved": None,
