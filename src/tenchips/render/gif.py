@@ -95,6 +95,23 @@ def still(
     return file.getvalue()
 
 
+def card(board: Board, *, width: int, height: int, theme: Theme = "light") -> bytes:
+    """Draw a board as a PNG of any shape: in the middle, and nothing beside it.
+
+    >>> card(Board(), width=200, height=100)[1:4]
+    b'PNG'
+    """
+    from PIL import Image
+
+    brush = _Brush(theme, min(width, height))
+    picture = brush.picture(board, shown_network(board, None))
+    whole = Image.new("RGB", (width, height), brush.background)
+    whole.paste(picture, ((width - picture.width) // 2, (height - picture.height) // 2))
+    file = BytesIO()
+    _in_shades(whole, 256).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
 def _story(brush: _Brush, board: Board, shades: Image) -> Iterator[Image]:
     """The positions of a game up to the picture of its end."""
     past = Board(board.start, board.rules)
@@ -144,6 +161,11 @@ class _Brush:
         self._size = size
         self._scale = size * FINENESS / SIDE
         self._fonts = {points: ImageFont.load_default(points * self._scale) for points in (16, 22)}
+
+    @property
+    def background(self) -> str:
+        """The colour around the board."""
+        return self._colors.background
 
     def picture(self, board: Board, network: Network) -> Image:
         """The board, with a network over everything else."""

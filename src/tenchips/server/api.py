@@ -89,6 +89,9 @@ Given: TypeAlias = Annotated[GameText, Depends(_given)]
 FEW_MOVES: Final = 20
 """Moves that a game may begin with to be set up at once; more are left to another process."""
 
+CARD: Final = (1200, 630)
+"""The size of a picture that other sites show of a link, as most of them want it."""
+
 LEVELS: Final = (
     (1, "Beginner", 168, "Builds its own network, partly at random, and never stops yours."),
     (2, "Novice", 330, "Sometimes stops an easy threat."),
@@ -108,6 +111,12 @@ class SvgResponse(Response):
     """A picture. Its style is part of it, and it may do nothing else."""
 
     media_type = "image/svg+xml"
+
+
+class PngResponse(Response):
+    """A picture as dots, for those who show no SVG."""
+
+    media_type = "image/png"
 
 
 class GifResponse(Response):
@@ -249,6 +258,14 @@ async def game_gif(id: GameId, request: Request, here: Here, theme: Theme = "lig
     return GifResponse(await _export(request, here, key, exports.gif_of, game, theme))
 
 
+@api.get("/games/{id}/preview.png", response_class=PngResponse, responses=refusals(404))
+async def game_preview(id: GameId, request: Request, here: Here) -> Response:
+    """What other sites show of a link to the game."""
+    state = (await _game(here, id)).state
+    key, game = ("preview", id, state.v), GameText.of(state.board)
+    return PngResponse(await _export(request, here, key, exports.card_of, game, *CARD))
+
+
 @api.post(
     "/games/{id}/commands",
     response_model=Ack,
@@ -286,6 +303,13 @@ async def picture(request: Request, here: Here, game: Given, theme: Theme = "aut
     if not game.moves:
         return SvgResponse(exports.picture_of(game, theme))
     return SvgResponse(await _export(request, here, None, exports.picture_of, game, theme))
+
+
+@api.get("/pictures/preview.png", response_class=PngResponse)
+async def position_preview(request: Request, here: Here, game: Given) -> Response:
+    """What other sites show of a link to a position."""
+    key = ("preview", game)
+    return PngResponse(await _export(request, here, key, exports.card_of, game, *CARD))
 
 
 @api.get("/pictures/game.gif", response_class=GifResponse)

@@ -28,6 +28,7 @@ from tenchips.server.migrations import check, migrate
 from tenchips.server.openapi import document
 from tenchips.server.pages import Pages
 from tenchips.server.pool import EnginePool
+from tenchips.server.previews import has_preview, preview_of, tags
 from tenchips.server.ratings.api import ratings_api
 from tenchips.server.refusals import NO_DATABASE, Refused, sentence
 from tenchips.server.settings import Settings
@@ -112,8 +113,17 @@ class PageOrNothing:
         answer: Response | None = None
         is_page = not scope["path"].startswith(("/api/", "/ws/"))
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and is_page:
-            answer = self._pages.answer(Request(scope))
+            request = Request(scope)
+            answer = await self._with_preview(request) or self._pages.answer(request)
         await (answer or self._nothing)(scope, receive, send)
+
+    async def _with_preview(self, request: Request) -> Response | None:
+        """A page of which other sites can show something, if there is something to show."""
+        if not has_preview(request.scope["path"]):
+            return None
+        site = site_of(request)
+        preview = await preview_of(request, site)
+        return preview and self._pages.with_tags(tags(preview, request, site))
 
 
 class RequestLimits:
@@ -157,7 +167,7 @@ class RequestLimits:
 
 def _cost(path: str) -> float:
     """What a request costs whatever comes of it; endpoints charge what they need besides."""
-    if path.startswith(("/api/", "/healthz")):
+    if path.startswith(("/api/", "/healthz")) or has_preview(path):
         return REQUEST
     return METRICS if path == "/metrics" else PAGE
 

@@ -87,6 +87,11 @@ def gif_of(game: GameText, theme: Theme) -> bytes:
     return gif.draw(game.board(), theme="light" if theme == "auto" else theme)
 
 
+def card_of(game: GameText, width: int, height: int) -> bytes:
+    """A picture of a game after its last move, in the shape that other sites show of a link."""
+    return gif.card(game.board(), width=width, height=height)
+
+
 @dataclass(frozen=True, slots=True)
 class Ended:
     """What the moves of a game do not tell: who played, when, and how it ended."""

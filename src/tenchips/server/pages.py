@@ -70,6 +70,15 @@ class Pages:
             if path.is_file()
         }
 
+    def with_tags(self, tags: str) -> Response | None:
+        """The page with more tags in its head; None if it is not built."""
+        page = self._pages.get(INDEX)
+        if page is None:
+            return None
+        body = page.body.replace(b"</head>", tags.encode() + b"</head>", 1)
+        headers = {"content-type": page.headers["content-type"], "cache-control": ALWAYS_ASK}
+        return Response(body, headers=headers)
+
     def answer(self, request: Request) -> Response | None:
         """The file that a request names, the page if it names none, None if it names nothing."""
         path: str = request.scope["path"].removeprefix("/")
