@@ -48,7 +48,7 @@ from tenchips.squares import BLACK, WHITE, Color
 
 Colors: TypeAlias = tuple[Color, ...]
 
-CHOICE: Final = 30_000
+CHOICE: Final = 60_000
 """Milliseconds for picking a side."""
 
 LAG: Final = 1_000

@@ -17,11 +17,11 @@ export const LEADERBOARD = 'Leaderboard'
 export const PEOPLE = 'People'
 export const BOTS = 'Bots'
 export const INTRO =
-  'A higher number means a stronger player. You are listed when your rating is sure enough: that takes about twelve rated games.'
+  'A higher number means a stronger player. You are listed when your rating is sure enough: that takes about ten rated games.'
 export const NOBODY = 'Nobody has played enough rated games yet. You can be the first.'
 
 export const PICK_TITLE = 'Pick your side'
-export const PICK_HELP = 'Look at the five moves on the board. Which side would you like to play?'
+export const PICK_HELP = 'Look at the five moves on the board, and take the side that you like better. You have one minute.'
 export const PICK_WAIT = 'Your opponent picks a side. Please wait a moment.'
 
 export function pickWords(color: Color): string {
