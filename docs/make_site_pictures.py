@@ -138,7 +138,7 @@ def review(browser: Browser, address: str) -> None:
 
 def puzzle(browser: Browser, address: str) -> None:
     page = look(browser, address, "/puzzles?id=e3741342", "light", **DESKTOP)
-    page.locator("[data-square='44']").click()  # not the move
+    page.locator("[data-square='51']").click()  # not the move
     expect(page.locator(".path.network")).to_be_visible()
     take(page, "site-puzzle")
 
