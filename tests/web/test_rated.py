@@ -74,7 +74,7 @@ def test_a_rated_game_against_the_machine(visit: Visit, site: Site) -> None:
     emil.page.wait_for_url("**/g/*")
     emil.is_ready()
     expect(emil.page.get_by_text("Computer, level 3 (1193)")).to_be_visible()
-    expect(emil.page.get_by_text("Rated game · 15 min + 10 s")).to_be_visible()
+    expect(emil.page.get_by_text("Rated game · 15 min + 10 s")).to_be_attached()
     expect(emil.button("Hint")).to_have_count(0)
     assert len(emil.moves()) >= 5
     emil.go("/leaderboard")
