@@ -39,7 +39,9 @@ LEVELS := web/src/live/levels.json
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
 
-play: $(VENV)/installed $(SITE) ## open the site on this machine and play
+# npm works while Python compiles. What the machine lacks is said first, in one sentence.
+play: $(VENV)/made ## open the site on this machine and play
+	@$(MAKE) --no-print-directory -j2 $(VENV)/installed $(SITE)
 	@$(BIN)/tenchips
 
 # What pytest needs is made first, two recipes at a time.
@@ -121,14 +123,15 @@ $(VENV)/made:
 		s.get_path(name) + "/Python.h") for name in ("include", "platinclude")))' \
 		|| $(call need,Python's C headers,python3-dev)
 	$(PYTHON) -m venv --clear $(VENV)
-	$(PIP) install --quiet --upgrade 'pip>=25.1'
 	@touch $@
 
 $(VENV)/installed: $(VENV)/made setup.py pyproject.toml $(COMPILED)
 	TENCHIPS_MARCH=$(TENCHIPS_MARCH) $(PIP) install --editable .
 	@touch $@
 
+# pip knows groups from 25.1 on.
 $(VENV)/ready: $(VENV)/installed
+	$(PIP) install --quiet --upgrade 'pip>=25.1'
 	$(PIP) install --group dev
 	@touch $@
 

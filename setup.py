@@ -5,6 +5,7 @@ A `.pxd` alone is a header: the modules that use it compile its functions for th
 import os
 import shutil
 import sysconfig
+from multiprocessing import get_start_method
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -63,6 +64,8 @@ setup(
     ext_modules=cythonize(
         [Extension(module_name(path), [str(path)], extra_compile_args=FLAGS) for path in MODULES],
         build_dir="build",
+        # Where processes are not forked, they would run this file again.
+        nthreads=os.cpu_count() or 1 if get_start_method() == "fork" else 0,
         language_level=3,
         compiler_directives={
             "boundscheck": False,
