@@ -66,6 +66,9 @@ def lobby(visitor: Visitor) -> Iterator[str]:
     visitor.button("1 min + 2 s").click()
     expect(visitor.button("Cancel")).to_be_visible()
     yield "waiting in the lobby"
+    visitor.go("/correspondence")
+    expect(visitor.button("Start the vacation")).to_be_visible()
+    yield "correspondence"
 
 
 def call_as_bot(visitor: Visitor, path: str, **body: object) -> None:

@@ -818,6 +818,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Turns
+         * @description The correspondence games in which it is your turn, the most urgent first.
+         */
+        get: operations["turns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/vacation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Vacation
+         * @description Whether you are on vacation.
+         */
+        get: operations["vacation"];
+        /**
+         * Begin Vacation
+         * @description Be away: the clocks of your correspondence games stand still.
+         */
+        put: operations["begin_vacation"];
+        post?: never;
+        /**
+         * End Vacation
+         * @description Be back: your clocks run again.
+         */
+        delete: operations["end_vacation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1007,6 +1055,14 @@ export interface components {
             invite: string | null;
         };
         /**
+         * DaysClock
+         * @description Days for each move: a correspondence game.
+         */
+        DaysClock: {
+            /** Days */
+            days: number;
+        };
+        /**
          * Device
          * @description A browser that is signed in.
          */
@@ -1047,7 +1103,8 @@ export interface components {
             turn: "white" | "black";
             white: components["schemas"]["Seat"];
             black: components["schemas"]["Seat"];
-            clock: components["schemas"]["Clock"] | null;
+            /** Clock */
+            clock: components["schemas"]["Clock"] | components["schemas"]["DaysClock"] | null;
             left: components["schemas"]["Left"] | null;
             /** Running */
             running: ("white" | "black") | null;
@@ -1109,7 +1166,8 @@ export interface components {
             status: "waiting" | "live" | "ended";
             white: components["schemas"]["Seat"];
             black: components["schemas"]["Seat"];
-            clock: components["schemas"]["Clock"] | null;
+            /** Clock */
+            clock: components["schemas"]["Clock"] | components["schemas"]["DaysClock"] | null;
             /** Position */
             position: string;
             /** Plies */
@@ -1316,7 +1374,8 @@ export interface components {
             white: components["schemas"]["MySeat"] | components["schemas"]["OpenSeat"] | components["schemas"]["MachineSeat"] | components["schemas"]["RandomSeat"];
             /** Black */
             black: components["schemas"]["MySeat"] | components["schemas"]["OpenSeat"] | components["schemas"]["MachineSeat"] | components["schemas"]["RandomSeat"];
-            clock?: components["schemas"]["Clock"] | null;
+            /** Clock */
+            clock?: components["schemas"]["Clock"] | components["schemas"]["DaysClock"] | null;
             /**
              * Rules
              * @default
@@ -1388,6 +1447,14 @@ export interface components {
         NewToken: {
             /** Name */
             name: string;
+        };
+        /**
+         * NewVacation
+         * @description For how many days the asker is away.
+         */
+        NewVacation: {
+            /** Days */
+            days: number;
         };
         /**
          * Offer
@@ -1735,6 +1802,38 @@ export interface components {
             name: string;
         };
         /**
+         * Turn
+         * @description A game in which it is the asker's turn, and until when.
+         */
+        Turn: {
+            game: components["schemas"]["GameSummary"];
+            /**
+             * Color
+             * @enum {string}
+             */
+            color: "white" | "black";
+            /** Due */
+            due: string;
+        };
+        /**
+         * Turns
+         * @description Where it is the asker's turn, the most urgent first.
+         */
+        Turns: {
+            /** Turns */
+            turns: components["schemas"]["Turn"][];
+        };
+        /**
+         * VacationShown
+         * @description When the asker's vacation ends, and how many days are left this year.
+         */
+        VacationShown: {
+            /** Until */
+            until: string | null;
+            /** Days Left */
+            days_left: number;
+        };
+        /**
          * Error
          * @description Why a request was refused: a word for programs, a sentence for people.
          */
@@ -1830,7 +1929,7 @@ export interface components {
         };
         /**
          * JoinEvent
-         * @description Somebody took the open seat.
+         * @description Somebody took the open seat. `running` holds from `at` on.
          */
         JoinEvent: {
             /**
@@ -1853,6 +1952,16 @@ export interface components {
              */
             color: "white" | "black";
             seat: components["schemas"]["Seat"];
+            /**
+             * Running
+             * @default null
+             */
+            running: ("white" | "black") | null;
+            /**
+             * At
+             * @default null
+             */
+            at: number | null;
         };
         /**
          * MoveEvent
@@ -5224,6 +5333,270 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    turns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turns"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    vacation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VacationShown"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    begin_vacation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVacation"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VacationShown"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The game does not allow it, or the name is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    end_vacation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VacationShown"];
+                };
+            };
+            /** @description The request has no identity: call GET /api/v1/me for a cookie, send a bearer token, or sign in. Or what it signs in with is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request comes from another site, or must be confirmed by signing in again. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

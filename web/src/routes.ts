@@ -5,6 +5,7 @@ export const NAMED_PAGES = {
   play: 'play',
   lobby: 'lobby',
   leaderboard: 'leaderboard',
+  correspondence: 'correspondence',
   learn: 'learn',
   rules: 'rules',
   puzzles: 'puzzles',

@@ -21,6 +21,7 @@ from tenchips.server import metrics
 from tenchips.server.accounts.api import accounts
 from tenchips.server.api import api, probes
 from tenchips.server.connections import LIMITS
+from tenchips.server.correspondence.api import correspondence
 from tenchips.server.limits import BAD_REQUEST, BYTES, METRICS, PAGE, REQUEST
 from tenchips.server.lobby.api import lobby_api
 from tenchips.server.lobby.socket import lobby_socket
@@ -58,7 +59,7 @@ HEADERS: Final = {
 }
 STRICT_TRANSPORT: Final = "max-age=31536000"
 
-ROUTERS: Final = (api, lobby_api, accounts, ratings_api, probes)
+ROUTERS: Final = (api, lobby_api, accounts, ratings_api, correspondence, probes)
 
 RECORDS: Final = "/api/v1/records"
 """Where records are sent to be read: their bodies may be larger than others."""

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from tenchips.server.models import Clock, ColorName, End, Left, Result, Seat, What
+from tenchips.server.models import ColorName, End, Left, Result, Seat, TimeControl, What
 
 
 class _Event(BaseModel):
@@ -28,7 +28,7 @@ class NewEvent(_Event):
     start: str
     rules: str
     moves: list[str]
-    clock: Clock | None
+    clock: TimeControl | None
     white: Seat
     black: Seat
     public: bool
@@ -38,11 +38,13 @@ class NewEvent(_Event):
 
 
 class JoinEvent(_Event):
-    """Somebody took the open seat."""
+    """Somebody took the open seat. `running` holds from `at` on."""
 
     k: Literal["join"] = "join"
     color: ColorName
     seat: Seat
+    running: ColorName | None = None
+    at: int | None = None
 
 
 class SideEvent(_Event):

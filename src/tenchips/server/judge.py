@@ -39,9 +39,18 @@ from tenchips.server.messages import (
     ResignCommand,
     SideCommand,
 )
-from tenchips.server.models import ColorName, End, Left, Result, What
+from tenchips.server.models import Clock, ColorName, DaysClock, End, Left, Result, What
 from tenchips.server.ratings.fair import FEWEST_MOVES, fair_board
-from tenchips.server.state import AGREEMENT, CANCELLED, LEFT, NAMES, Beginning, GameState, Sitter
+from tenchips.server.state import (
+    AGREEMENT,
+    CANCELLED,
+    LEFT,
+    NAMES,
+    Beginning,
+    GameState,
+    Sitter,
+    full_time,
+)
 from tenchips.server.store import Write
 from tenchips.server.store.ratings import PoolName, RatedResult, Side
 from tenchips.squares import BLACK, WHITE, Color
@@ -155,7 +164,9 @@ def _move(game: GameState, text: str, key: str, lag: int, now: int) -> Verdict:
         raise Rejected("illegal", str(error)) from error
     outcome = after.outcome()
     left = list(game.left)
-    if game.clock and game.running is color:
+    if game.is_correspondence:
+        left[color] = full_time(game.clock)
+    elif isinstance(game.clock, Clock) and game.running is color:
         left[color] = _left_after_move(game, lag, now) + 1000 * game.clock.increment
     made = MoveEvent(
         v=game.v + 1,
@@ -189,9 +200,11 @@ def _left_after_move(game: GameState, lag: int, now: int) -> int:
 
 
 def _running(game: GameState, plies: int, turn: Color) -> ColorName | None:
-    """Whose clock runs after this many plies: no one's until both have moved, and no machine's."""
+    """Whose clock runs after this many plies. No machine's does; and no one's until both have
+    moved, but in correspondence games."""
     played = plies - len(game.beginning.board.moves)
-    return NAMES[turn] if game.clock and played >= 2 and game.seats[turn].is_person else None
+    is_time = game.clock and (played >= 2 or game.is_correspondence)
+    return NAMES[turn] if is_time and game.seats[turn].is_person else None
 
 
 def _left(game: GameState, left: Sequence[int]) -> Left | None:
@@ -207,12 +220,17 @@ def flag_time(game: GameState) -> int | None:
 
 
 def flag(game: GameState) -> Verdict:
-    """The end of a game whose clock has run out; or its beginning, if nobody has picked a side."""
+    """The end of a game whose clock has run out: lost, or called off if the player to move never
+    made a move. Or its beginning, if nobody has picked a side."""
     if game.choosing is not None:
         return _side_picked(game, False, "side", game.at + CHOICE)
     loser = game.board.turn
     left = [0 if color is loser else game.left[color] for color in NAMES]
-    end = _end(game, loser.other, "time", loser, _left(game, left))
+    played = len(game.board.moves) - len(game.beginning.board.moves)
+    if played < 2:
+        end = _called_off(game)
+    else:
+        end = _end(game, loser.other, "time", loser, _left(game, left))
     return Verdict(_write(game, f"time:{game.turn_seq}", end))
 
 
@@ -271,10 +289,13 @@ def _cancel(game: GameState, key: str) -> Verdict:
     _refuse_if_over(game)
     if game.status != "waiting":
         raise Rejected("bad_request", "your opponent has joined: resign, or offer a draw")
-    end = EndEvent(
+    return Verdict(_write(game, key, _called_off(game)))
+
+
+def _called_off(game: GameState) -> EndEvent:
+    return EndEvent(
         v=game.v + 1, result="*", termination=CANCELLED, network=None, by=None, left=None
     )
-    return Verdict(_write(game, key, end))
 
 
 def _end(
@@ -451,16 +472,22 @@ def begin(new: Beginning, invite: str | None, now: int) -> tuple[str, Write]:
         "rated": new.rated,
     }
     row |= _seat_columns("white", new.white) | _seat_columns("black", new.black)
+    if isinstance(new.clock, DaysClock):
+        due = now + full_time(new.clock) if invite is None else None
+        row |= {"due": due, "to_move": NAMES[new.board.turn]}
     return id, Write([StoredEvent.of(id, event, seats=json.dumps(seats))], [row])
 
 
-def take_seat(game: GameState, color: Color, sitter: Sitter) -> Verdict:
+def take_seat(game: GameState, color: Color, sitter: Sitter, now: int) -> Verdict:
     """Somebody takes the open seat."""
     name = NAMES[color]
-    event = JoinEvent(v=game.v + 1, color=name, seat=sitter.shown())
+    running = NAMES[game.board.turn] if game.is_correspondence else None
+    event = JoinEvent(v=game.v + 1, color=name, seat=sitter.shown(), running=running, at=now)
     seats = json.dumps({name: sitter.identity})
     stored = StoredEvent.of(game.id, event, "join", seats)
     columns = _seat_columns(name, sitter) | {"status": "live"}
+    if game.is_correspondence:
+        columns["due"] = now + full_time(game.clock)
     return Verdict(Write([stored], changes={game.id: columns}))
 
 
@@ -489,9 +516,23 @@ _SCORES: Final = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 def _write(game: GameState, key: str, first: GameEvent, *more: GameEvent) -> Write:
     """The events that follow; the first carries the name of the command."""
     events = [StoredEvent.of(game.id, first, key), *(StoredEvent.of(game.id, e) for e in more)]
-    write = Write(events)
+    write, columns = Write(events), dict[str, object]()
     for event in (first, *more):
         if isinstance(event, EndEvent):
-            write.changes[game.id] = {"status": "ended", "result": event.result}
+            columns |= {"status": "ended", "result": event.result}
             write.rated += _rated(game, event, len(game.board.moves) + isinstance(first, MoveEvent))
+        if game.is_correspondence:
+            columns |= _turn_columns(event)
+    if columns:
+        write.changes[game.id] = columns
     return write
+
+
+def _turn_columns(event: GameEvent) -> dict[str, object]:
+    """What the list of correspondence games keeps of a turn: whose it is, and until when."""
+    if isinstance(event, EndEvent):
+        return {"due": None, "to_move": None}
+    if isinstance(event, MoveEvent | TakebackEvent | ClockEvent) and event.left and event.running:
+        due = event.at + getattr(event.left, event.running)
+        return {"due": due, "to_move": event.running}
+    return {}

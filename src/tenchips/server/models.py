@@ -155,12 +155,21 @@ class Clock(Strict):
     increment: Annotated[int, Field(ge=0, le=3_600)]
 
 
+class DaysClock(Strict):
+    """Days for each move: a correspondence game."""
+
+    days: Annotated[int, Field(ge=1, le=14)]
+
+
+TimeControl: TypeAlias = Clock | DaysClock
+
+
 class NewGame(Strict):
     """A game to be made: who sits where, by which clock and rules, from which position."""
 
     white: NewSeat
     black: NewSeat
-    clock: Clock | None = None
+    clock: TimeControl | None = None
     rules: Text = ""
     start: Text | None = None
     moves: Moves = []
@@ -195,7 +204,7 @@ class Game(BaseModel):
     turn: ColorName
     white: Seat
     black: Seat
-    clock: Clock | None
+    clock: TimeControl | None
     left: Left | None
     running: ColorName | None
     offers: list[Offer]
@@ -219,7 +228,7 @@ class GameSummary(BaseModel):
     status: Status
     white: Seat
     black: Seat
-    clock: Clock | None
+    clock: TimeControl | None
     position: str
     plies: int
     result: Result | None

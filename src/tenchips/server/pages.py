@@ -24,6 +24,7 @@ _NAMES: Final = (
     "play",
     "lobby",
     "leaderboard",
+    "correspondence",
     "learn",
     "rules",
     "puzzles",

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from tenchips.server import identity as identities
 from tenchips.server.accounts import Membership, Sessions
 from tenchips.server.background import Background
+from tenchips.server.correspondence import Overdue, Vacations
 from tenchips.server.export_pool import ExportPool
 from tenchips.server.games import Games
 from tenchips.server.identity import Identity
@@ -17,7 +18,14 @@ from tenchips.server.limits import Limits, counted_address
 from tenchips.server.lobby import Lobby
 from tenchips.server.pool import EnginePool
 from tenchips.server.settings import Settings
-from tenchips.server.store import CHANGED, AccountStore, Notice, Store, Unavailable
+from tenchips.server.store import (
+    CHANGED,
+    AccountStore,
+    CorrespondenceStore,
+    Notice,
+    Store,
+    Unavailable,
+)
 
 
 class Site:
@@ -35,7 +43,17 @@ class Site:
             background=self.background,
         )
         self.pool = pool or EnginePool(settings.engines, settings.queue)
-        self.games = Games(self.store, self.pool, settings, self.background, self.limits.check_game)
+        self.correspondence = CorrespondenceStore(self.store)
+        self.vacations = Vacations(self.correspondence)
+        self.games = Games(
+            self.store,
+            self.pool,
+            settings,
+            self.background,
+            self.limits.check_game,
+            self.vacations.excuse,
+        )
+        self.overdue = Overdue(self.correspondence, self.games, self.background)
         self.lobby = Lobby(self.store, self.games, settings, self.background)
         self.exports = ExportPool()
         self.accounts = AccountStore(self.store)
@@ -54,9 +72,11 @@ class Site:
         await self.games.open()
         self.store.subscribe(self._receive, self._resume)
         await self.lobby.open()
+        self.overdue.open()
 
     async def close(self) -> None:
         """End: sockets first, then searches, then what waits to be written."""
+        await self.overdue.close()
         await self.lobby.close()
         await self.games.close()
         await self.exports.close()

@@ -16,6 +16,7 @@ from typing import Final, Literal, TypeAlias, assert_never
 from tenchips.board import Board
 from tenchips.notation import Move
 from tenchips.rules import Outcome, Rules, Termination
+from tenchips.server import timekeeping
 from tenchips.server.events import (
     ClockEvent,
     EndEvent,
@@ -30,8 +31,8 @@ from tenchips.server.events import (
     TakebackEvent,
 )
 from tenchips.server.models import (
-    Clock,
     ColorName,
+    DaysClock,
     End,
     Game,
     GameSummary,
@@ -41,6 +42,7 @@ from tenchips.server.models import (
     Role,
     Seat,
     Status,
+    TimeControl,
     What,
 )
 from tenchips.squares import BLACK, COLORS, WHITE, Color
@@ -94,7 +96,7 @@ class Beginning:
     white: Sitter
     black: Sitter
     owner: str
-    clock: Clock | None
+    clock: TimeControl | None
     public: bool
     rated: bool = False
     choosing: Color | None = None
@@ -127,7 +129,7 @@ class GameState:
         self.choosing = COLOR_OF[new.choosing] if new.choosing else None
         self.created = new.at
         self.at = new.at
-        base = new.clock.base * 1000 if new.clock else 0
+        base = full_time(new.clock)
         self.left = [base, base]
         self.lefts = [(base, base)] * (len(self.board.moves) + 1)
         self.running: Color | None = None
@@ -140,6 +142,8 @@ class GameState:
         self.turn_seq = 0
         self.commands: dict[str, int] = {}
         self.recent: deque[str] = deque(maxlen=kept)
+        if self.is_correspondence and self.status == "live":  # else it waits for somebody to join
+            self.running = self.board.turn
 
     @classmethod
     def fold(
@@ -171,6 +175,9 @@ class GameState:
                 identity = json.loads(stored.seats or "{}").get(event.color)
                 self.seats[COLOR_OF[event.color]] = _sitter(event.seat, identity)
                 self.turn_seq = event.v
+                if event.at is not None:
+                    self.running = COLOR_OF[event.running] if event.running else None
+                    self.at = event.at
             case SideEvent():
                 self.choosing = None
                 self.at = event.at
@@ -243,9 +250,14 @@ class GameState:
         return "waiting" if any(seat.kind == "open" for seat in self.seats) else "live"
 
     @property
-    def clock(self) -> Clock | None:
+    def clock(self) -> TimeControl | None:
         """Its time control."""
         return self.beginning.clock
+
+    @property
+    def is_correspondence(self) -> bool:
+        """Whether players have days for each move."""
+        return isinstance(self.clock, DaysClock)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -345,6 +357,17 @@ class GameState:
             public=self.beginning.public,
             created=iso(self.created),
         )
+
+
+def full_time(clock: TimeControl | None) -> int:
+    """Milliseconds that a player has at first; in a correspondence game, for each move."""
+    match clock:
+        case None:
+            return 0
+        case DaysClock(days=days):
+            return days * timekeeping.DAY
+        case _:
+            return 1000 * clock.base
 
 
 def _sitter(seat: Seat, identity: str | None) -> Sitter:

@@ -19,6 +19,9 @@ JUMP: Final = 1_000
 
 _BASE: Final = "TENCHIPS_CLOCK_BASE"
 
+DAY: Final = int(os.environ.get("TENCHIPS_DAY", "86400000"))
+"""Milliseconds of a day in correspondence games; a trial may be made with shorter ones."""
+
 
 def wall_time() -> int:
     """What the wall clock says, in milliseconds since 1970."""

@@ -8,7 +8,11 @@ type Schemas = components['schemas']
 export type GameSummary = Schemas['GameSummary']
 export type NewGame = Schemas['NewGame']
 export type SeatInput = NewGame['white']
-export type ClockInput = NonNullable<NewGame['clock']>
+/** Seconds for the game, or days for each move. */
+export type TimeControl = NonNullable<NewGame['clock']>
+export type ClockInput = Extract<TimeControl, { base: number }>
+export type Turn = Schemas['Turn']
+export type Vacation = Schemas['VacationShown']
 
 /** What the server refused, or that it could not be reached (status 0): a sentence for people,
  * and the server's word for it. */
@@ -64,5 +68,9 @@ export const api = {
   playerRating: (name: string) =>
     json<Schemas['PlayerRating']>('GET', `/players/${part(name)}/rating`),
   takeChallenge: (id: string) => json<Game>('POST', `/lobby/${part(id)}`),
+  turns: () => json<Schemas['Turns']>('GET', '/me/turns'),
+  vacation: () => json<Vacation>('GET', '/me/vacation'),
+  beginVacation: (days: number) => json<Vacation>('PUT', '/me/vacation', { days }),
+  endVacation: () => json<Vacation>('DELETE', '/me/vacation'),
   cancelChallenge: (id: string) => call('DELETE', `/lobby/${part(id)}`),
 }

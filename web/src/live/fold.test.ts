@@ -33,8 +33,8 @@ describe('fold', () => {
     const open = { kind: 'open', name: '', level: null, bot: false, rating: null } as const
     const seat = { kind: 'person', name: 'Bob', level: null, bot: false, rating: null } as const
     const waiting = someGame({ status: 'waiting', black: open, between_people: false })
-    const game = fold(waiting, { t: 'event', v: 1, k: 'join', color: 'black', seat })
-    expect(game).toMatchObject({ status: 'live', black: seat, between_people: true })
+    const game = fold(waiting, { t: 'event', v: 1, k: 'join', color: 'black', seat, running: 'white', at: 5 })
+    expect(game).toMatchObject({ status: 'live', black: seat, between_people: true, running: 'white' })
   })
 
   it('lets offers stand until they are declined or lapse', () => {

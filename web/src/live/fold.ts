@@ -18,7 +18,7 @@ function change(game: Game, event: GameEvent): Partial<Game> {
     case 'join': {
       const seats = { white: game.white, black: game.black, [event.color]: event.seat }
       const people = seats.white.kind === 'person' && seats.black.kind === 'person'
-      return { ...seats, status: 'live', between_people: people }
+      return { ...seats, status: 'live', between_people: people, running: event.running }
     }
     case 'side':
       return {

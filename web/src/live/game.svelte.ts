@@ -175,7 +175,8 @@ export class LiveGame {
   #event(event: GameEvent): void {
     if (event.v <= this.game.v) return
     if (event.v > this.game.v + 1) return this.#connection.resync()
-    this.#show(fold(this.game, event), 'at' in event ? event.at - this.#offset : this.#timed)
+    const at = 'at' in event ? event.at : null
+    this.#show(fold(this.game, event), at === null ? this.#timed : at - this.#offset)
     this.#listener.event(event, this.game)
   }
 

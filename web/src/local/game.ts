@@ -41,6 +41,7 @@ export function gameAddress(id: string): string {
 export function newLocalGame(asked: NewGame, name: string, now: number): LocalGame {
   const { clock = null, moves } = asked
   const start = asked.start ?? START
+  if (clock && 'days' in clock) throw new Error('a game with days for each move needs the server')
   const left = clock && { white: 1000 * clock.base, black: 1000 * clock.base }
   const [white, black] = [seated(asked.white, name), seated(asked.black, name)]
   const game: Game = {
@@ -101,7 +102,7 @@ function roleOf(white: Seat, black: Seat): Role {
 /** The game after an event. */
 export function afterEvent(local: LocalGame, event: GameEvent): LocalGame {
   const game = fold(local.game, event)
-  const at = 'at' in event ? event.at : local.at
+  const at = ('at' in event ? event.at : null) ?? local.at
   const lefts = [...local.lefts.slice(0, game.moves.length - local.begun), game.left]
   const moved = event.k === 'move' || event.k === 'takeback'
   return { ...local, game, at, lefts: moved ? lefts : local.lefts }

@@ -60,7 +60,7 @@ export function move(local: LocalGame, text: string, now: number): GameEvent[] {
   const by = game.turn
   const ended = ending([...positions, before.play(made)])
   const left = leftAt(local, now)
-  const earned = game.running === by && game.clock ? 1000 * game.clock.increment : 0
+  const earned = game.running === by && game.clock && 'base' in game.clock ? 1000 * game.clock.increment : 0
   const leftAfter = left && { ...left, [by]: left[by] + earned }
   const event: GameEvent = {
     t: 'event',

@@ -37,4 +37,9 @@ describe('a new game', () => {
     expect(make(custom).clock).toEqual({ base: 150, increment: 7 })
     expect(make({ opponent: 'watch', clock: '3+3' }).clock).toBeNull()
   })
+
+  it('has days for each move only with a friend', () => {
+    expect(make({ opponent: 'friend', clock: 'days-3' }).clock).toEqual({ days: 3 })
+    expect(make({ opponent: 'machine', clock: 'days-3' }).clock).toBeNull()
+  })
 })

@@ -1,5 +1,5 @@
 /** What the form for a new game asks for, as the server wants to hear it. */
-import type { ClockInput, NewGame, SeatInput } from '../live/api'
+import type { ClockInput, NewGame, SeatInput, TimeControl } from '../live/api'
 
 export type Opponent = 'machine' | 'friend' | 'beside' | 'watch'
 export type ColorChoice = 'white' | 'black' | 'random'
@@ -42,6 +42,12 @@ export const CLOCKS: readonly { name: string; clock: ClockInput | null }[] = [
   { name: '15+10', clock: { base: 900, increment: 10 } },
 ]
 
+/** For a friend who need not be there at the same time. */
+export const DAYS: readonly { name: string; clock: TimeControl }[] = [1, 2, 3, 5, 7, 14].map((days) => ({
+  name: `days-${days}`,
+  clock: { days },
+}))
+
 export function newGame(
   choices: Choices,
   from: { start: string | null; moves: string[] },
@@ -72,7 +78,9 @@ function machine(level: number): SeatInput {
   return level ? { kind: 'machine', level } : { kind: 'random' }
 }
 
-function clock(choices: Choices): ClockInput | null {
+function clock(choices: Choices): TimeControl | null {
+  const days = DAYS.find(({ name }) => name === choices.clock)
+  if (days) return choices.opponent === 'friend' ? days.clock : null
   const preset = CLOCKS.find(({ name }) => name === choices.clock)
   if (preset) return preset.clock
   return { base: Math.round(choices.minutes * 60), increment: choices.increment }

@@ -70,7 +70,7 @@ export function resultSentence(game: Game): string {
     case 'time':
       return `${loser} ran out of time.`
     case 'cancelled':
-      return 'The game was called off before anybody joined.'
+      return 'The game was called off before both players had made a move.'
     case 'left':
       return won ? `${loser} left the game.` : 'A player left, and the other called it a draw.'
     case 'agreement':
@@ -138,16 +138,24 @@ export function nextGameWords(role: Role): string {
   return own && !another ? `A new game: you play ${named(other(own))}` : 'A new game'
 }
 
-/** A clock's setting: "5 min + 3 s", "No clock". */
+/** A clock's setting: "5 min + 3 s", "3 days per move", "No clock". */
 export function clockText(clock: Game['clock']): string {
   if (!clock) return 'No clock'
+  if ('days' in clock) return `${counted(clock.days, 'day')} per move`
   const minutes = clock.base / 60
   const base = Number.isInteger(minutes) ? `${minutes} min` : `${clock.base} s`
   return clock.increment ? `${base} + ${clock.increment} s` : base
 }
 
-/** Time left as a clock shows it: minutes and seconds, tenths when it gets short. */
+const DAY = 86_400_000
+
+function counted(number: number, unit: string): string {
+  return number === 1 ? `1 ${unit}` : `${number} ${unit}s`
+}
+
+/** Time left as a clock shows it: days and hours, minutes and seconds, tenths when it gets short. */
 export function timeText(ms: number): string {
+  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / 3_600_000)} h`
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1)
   const seconds = Math.ceil(ms / 1000)
   const minutes = Math.floor(seconds / 60)
@@ -158,6 +166,7 @@ export function timeText(ms: number): string {
 
 /** Time left as it is said. */
 export function timeWords(ms: number): string {
+  if (ms >= DAY) return `${counted(Math.floor(ms / DAY), 'day')} ${counted(Math.floor((ms % DAY) / 3_600_000), 'hour')}`
   const seconds = Math.floor(ms / 1000)
   const minutes = Math.floor(seconds / 60)
   const words = []

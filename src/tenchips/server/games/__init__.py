@@ -18,8 +18,9 @@ store has all that was acknowledged.
 
 from __future__ import annotations
 
+from tenchips.server.games.clocks import Excuse
 from tenchips.server.games.commands import nack
 from tenchips.server.games.games import Games
 from tenchips.server.games.live_game import LiveGame
 
-__all__ = ["Games", "LiveGame", "nack"]
+__all__ = ["Excuse", "Games", "LiveGame", "nack"]

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from tenchips.server import timekeeping
 from tenchips.server.background import Background
 from tenchips.server.games.journal import Journal
 from tenchips.server.games.live_game import LiveGame
 from tenchips.server.games.registry import Registry
-from tenchips.server.judge import flag, flag_time
+from tenchips.server.judge import flag, flag_time, restore_clock
 from tenchips.server.logs import say
 from tenchips.server.store import Store, Unavailable
 
@@ -30,14 +31,32 @@ STALL: Final = 1_000
 """Milliseconds between two ticks that make an outage."""
 
 
+class Excuse(NamedTuple):
+    """Why somebody need not have moved: milliseconds on vacation, and the end of the vacation
+    that is going on."""
+
+    away: int
+    until: int | None
+
+
+FindExcuse: TypeAlias = Callable[[str, str | None, int, int], Awaitable[Excuse]]
+"""What excuses somebody for not having moved in a game since a time, now."""
+
+
 class Clocks:
     """Follows games to end those whose player to move has run out of time."""
 
     def __init__(
-        self, store: Store, registry: Registry, journal: Journal, background: Background
+        self,
+        store: Store,
+        registry: Registry,
+        journal: Journal,
+        background: Background,
+        excuse: FindExcuse,
     ) -> None:
         self._store, self._registry = store, registry
         self._journal, self._background = journal, background
+        self._excuse = excuse
         self._tick = timekeeping.milliseconds()
         self.is_closing = False
 
@@ -48,7 +67,7 @@ class Clocks:
             game.alarm = None
         due = flag_time(game.state)
         if due is not None and not self.is_closing:
-            wait = max(0, due - timekeeping.milliseconds()) / 1000
+            wait = max(0, max(due, game.excused_until) - timekeeping.milliseconds()) / 1000
             loop = asyncio.get_running_loop()
             game.alarm = loop.call_later(wait, self._ring, game)
 
@@ -66,13 +85,29 @@ class Clocks:
             try:
                 await self._store.wait_until_available()
                 await self._journal.give_back(held)
-                due = flag_time(held.state)
-                if due is not None and due <= timekeeping.milliseconds():
+                await self.give_days_back(held, only_if_over=True)
+                due, now = flag_time(held.state), timekeeping.milliseconds()
+                if due is not None and max(due, held.excused_until) <= now:
                     await self._journal.record(held, flag(held.state))
             except Unavailable:
                 pass  # the next alarm rings when the database is back
         if self._store.problem is None:
             self.follow(held)
+
+    async def give_days_back(self, game: LiveGame, only_if_over: bool = False) -> None:
+        """If the player to move is out of time in a correspondence game, set the clock as if no
+        time had passed in outages, nor while they were on vacation. The game must be held; raises
+        `Unavailable`. `only_if_over`: leave it until the end of a vacation that is going on."""
+        state, now = game.state, timekeeping.milliseconds()
+        due = flag_time(state)
+        if not state.is_correspondence or state.running is None or due is None or due > now:
+            return
+        mover = state.seats[state.running].identity
+        away, until = await self._excuse(state.id, mover, state.at, now)
+        away += self._store.away(state.at, now)
+        game.excused_until = until or 0
+        if away and not (until and only_if_over):
+            await self._journal.record(game, restore_clock(state, away, now))
 
     # Outages
 

@@ -22,7 +22,7 @@ from tenchips.server.games.registry import Registry
 from tenchips.server.identity import Identity, hashed, new_secret
 from tenchips.server.judge import Rejected, begin, command_key, judge, take_seat
 from tenchips.server.messages import Ack, JudgedCommand, Nack
-from tenchips.server.models import NewGame, NewSeat
+from tenchips.server.models import DaysClock, NewGame, NewSeat
 from tenchips.server.ratings.fair import fair_board, level_rating
 from tenchips.server.refusals import Refused
 from tenchips.server.settings import Settings
@@ -63,6 +63,12 @@ class Commands:
             return await self._create_rated(new, asker), None
         if new.white.kind == new.black.kind == "open":
             raise Refused(422, "two_open", "one seat is open at most: take the other yourself")
+        if isinstance(new.clock, DaysClock) and {new.white.kind, new.black.kind} != {"me", "open"}:
+            raise Refused(
+                422,
+                "not_two_people",
+                "days for each move are for two people: take one seat and leave the other open",
+            )
         if outcome := board.outcome():
             raise Refused(422, "game_over", f"the game would be over at once: {outcome}")
         await self.check_unfinished(asker.id)
@@ -126,7 +132,8 @@ class Commands:
                 if color is None:
                     break
                 sitter = Sitter("person", name, None, asker.id, asker.kind == "bot")
-                if await self._journal.record(game, take_seat(game.state, color, sitter)):
+                seated = take_seat(game.state, color, sitter, timekeeping.milliseconds())
+                if await self._journal.record(game, seated):
                     break
         return game
 
@@ -158,6 +165,7 @@ class Commands:
                 await self._store.wait_until_available()
                 self._clocks.notice_stall()
                 await self._journal.give_back(game)
+                await self._clocks.give_days_back(game)
                 try:
                     gone = self._presence.gone(game) if command.t == "claim" else None
                     verdict = judge(state, command, who, timekeeping.milliseconds(), gone)

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from tenchips.board import Board
 from tenchips.server.background import Background, Service
-from tenchips.server.games.clocks import Clocks
+from tenchips.server.games.clocks import Clocks, FindExcuse
 from tenchips.server.games.commands import Commands
 from tenchips.server.games.journal import Journal
 from tenchips.server.games.live_game import LiveGame, Subscriber
@@ -37,6 +37,7 @@ class Games:
         settings: Settings,
         background: Background,
         check_new_game: Callable[[str], None],
+        excuse: FindExcuse,
     ) -> None:
         """`check_new_game` raises `Refused` for an address that makes too many games."""
         self._store, self._background = store, background
@@ -44,7 +45,7 @@ class Games:
         self._journal = journal = Journal(store, registry)
         self._presence = PresenceTracker(store, registry, journal, background, settings)
         self._sayings = Sayings(store, registry, background)
-        self._clocks = clocks = Clocks(store, registry, journal, background)
+        self._clocks = clocks = Clocks(store, registry, journal, background, excuse)
         self._machines = Machines(store, registry, journal, pool, background, settings)
         self._commands = Commands(
             store, registry, journal, clocks, background, settings, check_new_game, self._presence
@@ -171,6 +172,12 @@ class Games:
     def renew_lease(self, game: LiveGame, asker: Identity | None, address: str) -> None:
         """A player without a socket was here."""
         self._presence.renew_lease(game, asker, address)
+
+    async def check_clock(self, id: str) -> None:
+        """End a game if the player to move is out of time."""
+        if game := await self.get(id):
+            game.excused_until = 0
+            self._clocks.follow(game)
 
     # Accounts
 

@@ -58,8 +58,8 @@ class Journal:
 
     async def give_back(self, game: LiveGame) -> None:
         """Set the clock of the player to move as if no time had passed in outages. The game must
-        be held; raises `Unavailable`."""
-        while game.state.running is not None:
+        be held; raises `Unavailable`. In correspondence games that is done when the time is up."""
+        while game.state.running is not None and not game.state.is_correspondence:
             now = timekeeping.milliseconds()
             away = self._store.away(game.state.at, now)
             if not away or await self.record(game, restore_clock(game.state, away, now)):

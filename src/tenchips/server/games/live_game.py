@@ -43,13 +43,14 @@ class LiveGame:
     `address` is where the last player came from: the machine's searches count for it.
     `is_here` says which sides are connected, here or elsewhere, and `last_here` when those that
     are not last were. `claim_turn` is the last turn of which was said whether it can be claimed.
+    `excused_until` is the end of the vacation that the player to move is on.
     `sayings` limits what players say, and `said` names what they said last.
     `search` is the machine's search, with the turn it is for, and `place` its place in the queue.
     """
 
     __slots__ = (
-        "address", "alarm", "announcement", "claim_turn", "elsewhere", "is_here", "last_here",
-        "lease", "lock", "place", "said", "sayings", "search", "state", "subscribers",
+        "address", "alarm", "announcement", "claim_turn", "elsewhere", "excused_until", "is_here",
+        "last_here", "lease", "lock", "place", "said", "sayings", "search", "state", "subscribers",
     )  # fmt: skip
 
     def __init__(self, state: GameState) -> None:
@@ -63,6 +64,7 @@ class LiveGame:
         self.lease = 0.0
         self.address = ""
         self.elsewhere: dict[str, tuple[Connected, float]] = {}
+        self.excused_until = 0
         self.claim_turn = -1
         self.is_here = [False, False]
         self.last_here = [timekeeping.milliseconds()] * 2
@@ -122,12 +124,12 @@ class LiveGame:
 
     def away_since(self) -> int | None:
         """Since when the player to move could have moved and was not connected, in a game between
-        people; None if they are, or nobody is to move."""
+        people; None if they are, or nobody is to move, or there are days for each move."""
         state = self.state
         mover = state.board.turn
         if state.status != "live" or self.is_here[mover] or not state.between_people:
             return None
-        if state.choosing is not None:  # it goes on by itself
+        if state.choosing is not None or state.is_correspondence:
             return None
         return max(self.last_here[mover], state.at)
 

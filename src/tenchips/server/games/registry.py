@@ -118,7 +118,7 @@ class Registry:
         """The game with the time given back in which there was no server to take a move."""
         now = timekeeping.milliseconds()
         away = self._store.away(state.at, now)
-        if state.running is None or not away:
+        if state.running is None or not away or state.is_correspondence:
             return state
         write = restore_clock(state, away, now).write
         try:

@@ -9,6 +9,7 @@ and `AccountStore`.
 | `database` | where the database is, and how it is connected to |
 | `writer` | commits what many games wait for together |
 | `availability` | whether the database answers, and the wait until it does |
+| `correspondence` | `CorrespondenceStore`: whose turn it is until when, and vacations |
 | `challenges` | the lobby: what was challenged, and taken once |
 | `ratings` | ratings, and what games have made of them |
 | `outages` | when no process could accept a move |
@@ -28,6 +29,7 @@ from tenchips.server.store.accounts import (
     Session,
 )
 from tenchips.server.store.challenges import Challenge
+from tenchips.server.store.correspondence import CorrespondenceStore, Vacation
 from tenchips.server.store.database import claim, database_url, make_durable
 from tenchips.server.store.faults import Conflict, Unavailable
 from tenchips.server.store.notices import LONGEST_NOTICE, Notice
@@ -46,6 +48,7 @@ __all__ = [
     "Bot",
     "Challenge",
     "Conflict",
+    "CorrespondenceStore",
     "Listed",
     "Notice",
     "Outage",
@@ -54,6 +57,7 @@ __all__ = [
     "Session",
     "Store",
     "Unavailable",
+    "Vacation",
     "Write",
     "claim",
     "database_url",

@@ -52,12 +52,16 @@ GAMES: Final = Table(
     Column("black_level", Integer),
     Column("result", String(7)),
     Column("rated", Boolean, nullable=False, server_default=false()),
+    Column("due", BigInteger),
+    Column("to_move", String(5)),
+    Index("game_due", "due"),
     Index("game_listed", "public", "status", "created", "id"),
     Index("game_creator", "creator", "created"),
     Index("game_white", "white", "created", "id"),
     Index("game_black", "black", "created", "id"),
 )
-"""What games are found by. `invite` is a hash. `white` and `black` are the identities of people."""
+"""What games are found by. `invite` is a hash. `white` and `black` are the identities of people. Of
+correspondence games, `to_move` is the side to move and `due` the time when it will have lost."""
 
 IDENTITIES: Final = Table(
     "identity",
@@ -186,3 +190,12 @@ OUTAGES: Final = Table(
     Column("ended", BigInteger, nullable=False),
 )
 """When no process could take a move."""
+
+VACATIONS: Final = Table(
+    "vacation",
+    METADATA,
+    Column("identity", String(32), primary_key=True),
+    Column("began", BigInteger, primary_key=True, autoincrement=False),
+    Column("ended", BigInteger, nullable=False),
+)
+"""When players are away: the clocks of their correspondence games stand still."""
