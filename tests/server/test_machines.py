@@ -20,7 +20,8 @@ async def test_the_machine_answers(database: str) -> None:
     pool = FakePool()
     async with serving(database, pool) as server, visiting(server) as ann:
         game, _ = await ann.create(ME, MACHINE)
-        assert game["black"] == {"kind": "machine", "name": "Machine 3", "level": 3}
+        machine = {"kind": "machine", "name": "Machine 3", "level": 3}
+        assert game["black"] == machine | {"bot": False, "rating": None}
         assert game["between_people"] is False
         async with ann.socket(game["id"]) as socket:
             await socket.move(0, "33")

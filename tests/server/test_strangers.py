@@ -236,7 +236,8 @@ async def test_names_are_kept_and_shown(file: str) -> None:
             assert (await ann.ask("PUT", "/me", json={"name": name}))["name"] == name
             assert (await ann.ask("GET", "/me"))["name"] == name
         game, _ = await ann.create(ME, ME)
-        assert game["white"] == {"kind": "person", "name": "Åse 안나", "level": None}
+        person = {"kind": "person", "name": "Åse 안나", "level": None}
+        assert game["white"] == person | {"bot": False, "rating": None}
         for name in ("\u3164", "\u2060", "A\u2060n", "Machine 10"):
             refusal = await ann.ask("PUT", "/me", 422, json={"name": name})
             assert refusal["detail"].startswith(("body.name: a name", "body.name: this is a name"))

@@ -71,7 +71,7 @@ def test_against_the_machine_by_keys(visit: Visit) -> None:
     visitor.tab_to(visitor.page.get_by_label("Strength"))
     keys.press("Home")
     keys.press("ArrowRight")
-    expect(visitor.page.get_by_text("Level 1")).to_be_visible()
+    expect(visitor.page.get_by_text("Level 1, Beginner")).to_be_visible()
     visitor.tab_to(visitor.page.get_by_role("radio", name="White"))
     keys.press("ArrowRight")
     expect(visitor.page.get_by_role("radio", name="Black")).to_be_checked()

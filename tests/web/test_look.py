@@ -129,7 +129,7 @@ def test_an_illegal_tap_rings_the_chips(visit: Visit) -> None:
     visitor = visit("/board?moves=33+55+34+57", **PHONE)
     visitor.is_ready()
     visitor.tap("35")
-    expect(visitor.page.locator(".caption")).to_contain_text("35 would join 33 34")
+    expect(visitor.page.locator(".caption")).to_contain_text("35 would join 33 and 34")
     expect(visitor.page.locator(".concerned")).to_have_count(2)
     visitor.tap("11")
     expect(visitor.page.locator(".concerned")).to_have_count(0)

@@ -173,7 +173,7 @@ def renew(folder: Path, name: str) -> str:
     """Put another version of the site into a folder; the name of its first script."""
     (script,) = re.findall(r"/assets/(index-[^\"]+\.js)", (folder / "index.html").read_text())
     (folder / "assets" / script).rename(folder / "assets" / name)
-    for file in (folder / "index.html", folder / "sw.js"):
+    for file in (folder / "index.html", folder / "sw.js", *folder.glob("assets/*.js")):
         text = file.read_text().replace(script, name)
         file.write_text(re.sub("VERSION = '[^']*'", f"VERSION = '{name}'", text))
     return name

@@ -31,7 +31,7 @@ def test_the_story_of_the_solved_game(visit: Visit, size: dict[str, object]) -> 
     expect(page.locator("[data-result]")).to_have_count(12)
     expect(page.locator("[data-result='11-loss-certificate']")).to_be_attached()
     assert visitor.moves() == longest_game()
-    visitor.button("Latest position").click()
+    page.locator("[data-ply]").last.click()
     expect(page.get_by_test_id("ply")).to_have_text("White adds 53. The network is complete.")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     for name in ("white.cert", "black.cert"):

@@ -15,6 +15,7 @@ from urllib.parse import parse_qs, quote, urlencode
 from starlette.requests import Request
 
 from tenchips.server.api import CARD
+from tenchips.server.models import DaysClock, TimeControl
 from tenchips.server.names import skeleton
 from tenchips.server.refusals import Refused
 from tenchips.server.site import Site
@@ -95,14 +96,20 @@ def _of_game(state: GameState) -> Preview:
 
 def _of_invitation(state: GameState) -> Preview:
     hosts = [seat.name for seat in state.seats if seat.kind == "person"]
-    clock = state.clock
-    how = "No clock"
-    if clock:
-        how = f"{clock.base / 60:g} minutes and {clock.increment} seconds a move"
     if state.status != "waiting":
         return Preview("A game of Network", f"This seat is taken. {GAME}", _picture(state))
     title = f"{hosts[0] if hosts else 'Somebody'} invites you to a game"
-    return Preview(title, f"{how}. {GAME}", _picture(state))
+    return Preview(title, f"{_pace(state.clock)}. {GAME}", _picture(state))
+
+
+def _pace(clock: TimeControl | None) -> str:
+    match clock:
+        case None:
+            return "No clock"
+        case DaysClock(days=days):
+            return "A day for each move" if days == 1 else f"{days} days for each move"
+        case _:
+            return f"{clock.base / 60:g} minutes and {clock.increment} seconds a move"
 
 
 async def _of_player(name: str, site: Site) -> Preview | None:

@@ -35,8 +35,8 @@ def rate(player: Rating, results: Iterable[tuple[Rating, float]], periods: float
 
     >>> opponents = Rating(1400, 30), Rating(1550, 100), Rating(1700, 300)
     >>> after = rate(Rating(1500, 200, 0.06), zip(opponents, (1, 0, 0)))
-    >>> f"{after.rating:.2f} {after.deviation:.2f} {after.volatility:.5f}"
-    '1464.05 151.52 0.05999'
+    >>> f"{after.rating:.2f} {after.deviation:.2f} {after.volatility:.6f}"
+    '1464.05 151.52 0.059996'
     """
     mu, phi = (player.rating - CENTER) / SCALE, player.deviation / SCALE
     precision = gain = 0.0
