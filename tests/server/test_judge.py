@@ -250,7 +250,7 @@ def test_nothing_happens_while_a_seat_is_open() -> None:
     assert table.game.status == "waiting"
     assert table.refusal(ANN, "move", ply=0, m="33") == "not_your_turn"
     assert table.refusal(ANN, "resign") == "not_your_turn"
-    [join] = table.do(take_seat(table.game, BLACK, BOB))
+    [join] = table.do(take_seat(table.game, BLACK, BOB, 0))
     assert join["seat"] == {
         "kind": "person", "name": "Bob", "level": None, "bot": False, "rating": None,
     }  # fmt: skip

@@ -240,7 +240,7 @@ async def test_names_are_kept_and_shown(file: str) -> None:
         assert game["white"] == person | {"bot": False, "rating": None}
         for name in ("\u3164", "\u2060", "A\u2060n", "Machine 10"):
             refusal = await ann.ask("PUT", "/me", 422, json={"name": name})
-            assert refusal["detail"].startswith(("body.name: a name", "body.name: this is a name"))
+            assert refusal["detail"].startswith(("body.name: a name", "body.name: this name"))
             await ann.ask("POST", "/tokens", 422, json={"name": name})
         for name in ("", " ", "x" * 41, "a\nb", "a\x00b", "\u202eAnn", " Ann", "Ann ", 7, None):
             await ann.ask("PUT", "/me", 422, json={"name": name})
