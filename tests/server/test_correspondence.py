@@ -220,6 +220,9 @@ async def test_only_people_have_days_for_a_move(database: str) -> None:
             body = {"white": white, "black": black, "clock": THREE_DAYS}
             refused = await visitor.ask("POST", "/games", 422, json=body)
             assert refused["error"] == "not_two_people"
+        rated = {"white": ME, "black": {"kind": "machine", "level": 1}, "clock": THREE_DAYS}
+        refused = await visitor.ask("POST", "/games", 422, json=rated | {"rated": True})
+        assert refused["error"] == "not_rated"
         for clock in ({"days": 0}, {"days": 15}, {"days": 3, "base": 60, "increment": 0}):
             await visitor.ask(
                 "POST", "/games", 422, json={"white": ME, "black": OPEN, "clock": clock}

@@ -22,7 +22,7 @@ from tenchips.server.games.registry import Registry
 from tenchips.server.identity import Identity, hashed, new_secret
 from tenchips.server.judge import Rejected, begin, command_key, judge, take_seat
 from tenchips.server.messages import Ack, JudgedCommand, Nack
-from tenchips.server.models import DaysClock, NewGame, NewSeat
+from tenchips.server.models import Clock, DaysClock, NewGame, NewSeat
 from tenchips.server.ratings.fair import fair_board, level_rating
 from tenchips.server.refusals import Refused
 from tenchips.server.settings import Settings
@@ -89,7 +89,7 @@ class Commands:
             raise Refused(422, "not_rated", "rated games against people are found in the lobby")
         if new.start or new.moves or new.rules:
             raise Refused(422, "not_rated", "a rated game has a balanced opening and common rules")
-        if new.clock is None:
+        if not isinstance(new.clock, Clock):
             raise Refused(422, "not_rated", "a rated game has a clock: choose one")
         await self.check_rated(asker)
         name = await self._store.name_of(asker)
