@@ -150,7 +150,7 @@ $(CERTIFICATES): wasm/certificates.py $(wildcard src/tenchips/book/*.cert) | $(V
 $(PUZZLES): web/write_puzzles.py src/tenchips/book/puzzles.jsonl.gz | $(VENV)/installed
 	$(BIN)/python web/write_puzzles.py $@
 
-$(LEVELS): web/write_levels.py src/tenchips/server/api.py | $(VENV)/installed
+$(LEVELS): web/write_levels.py src/tenchips/server/levels.py | $(VENV)/installed
 	$(BIN)/python web/write_levels.py $@
 
 SITE_NEEDS := web/node_modules/made $(SITE_SOURCES) $(CERTIFICATES) $(PUZZLES) $(LEVELS) src/tenchips/solver/verify.py

@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from tenchips.server.api import LEVELS
+from tenchips.server.levels import LEVELS
 
 if __name__ == "__main__":
     levels = [

@@ -11,7 +11,7 @@ import pytest
 from server.play import ME, QUIET, Visitor, client, serving, visiting
 from tenchips import Board
 from tenchips.record import Record
-from tenchips.server.api import LEVELS
+from tenchips.server.levels import LEVELS
 from tenchips.server.pages import ROUTES
 
 WON = "62 27 02 67 32 16 65 56 46 34 26 14 73"

@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 
 from tenchips.server.accounts.api import PlayerName, player_named
-from tenchips.server.api import LEVELS, GameId, Here, from_our_site
+from tenchips.server.api import GameId, Here, from_our_site
+from tenchips.server.levels import LEVELS
 from tenchips.server.ratings.fair import level_rating
 from tenchips.server.ratings.models import (
     GameRatings,

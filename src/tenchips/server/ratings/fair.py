@@ -11,17 +11,16 @@ import secrets
 from typing import Final
 
 from tenchips.board import Board
+from tenchips.server.levels import LEVELS
 from tenchips.server.ratings.glicko2 import Rating
 from tenchips.solver import balanced_openings
 
 FEWEST_MOVES: Final = 2
 """Moves after the opening without which a game is not rated: somebody never came."""
 
-LEVEL_ELO: Final = (168, 330, 493, 641, 794, 937, 1081, 1232, 1370, 1508)
-"""The levels as measured in docs/levels.md, the random mover at 0."""
-
 LEVEL_OFFSET: Final = 700
-"""What is added to them: level 5, in the middle, is worth what a newcomer is taken to be."""
+"""What is added to the measured ratings of the levels: level 5, in the middle, is worth what a
+newcomer is taken to be."""
 
 LEVEL_DEVIATION: Final = 40.0
 SURE: Final = 110.0
@@ -34,7 +33,8 @@ def level_rating(level: int) -> Rating:
     >>> level_rating(5).rating
     1494.0
     """
-    return Rating(float(LEVEL_ELO[level - 1] + LEVEL_OFFSET), LEVEL_DEVIATION)
+    elo = next(elo for number, _, elo, _ in LEVELS if number == level)
+    return Rating(float(elo + LEVEL_OFFSET), LEVEL_DEVIATION)
 
 
 def fair_board() -> Board:
