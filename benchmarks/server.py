@@ -72,7 +72,8 @@ class Server:
         self._database, self._workers = database, workers
         self._log = folder / "log"
         (folder / "index.html").write_text("<!doctype html><title>no pages are needed here</title>")
-        here = {"PYTHONPATH": str(ROOT / "src"), "TENCHIPS_STATIC": str(folder)}
+        path = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]))
+        here = {"PYTHONPATH": path, "TENCHIPS_STATIC": str(folder)}
         self.environment = os.environ | ({} if limited else UNLIMITED) | here
         self._process: subprocess.Popen[str] | None = None
         self.port = port
