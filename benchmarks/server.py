@@ -72,7 +72,7 @@ class Server:
         self._database, self._workers = database, workers
         self._log = folder / "log"
         (folder / "index.html").write_text("<!doctype html><title>no pages are needed here</title>")
-        path = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]))
+        path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH", ""), str(ROOT / "src")]))
         here = {"PYTHONPATH": path, "TENCHIPS_STATIC": str(folder)}
         self.environment = os.environ | ({} if limited else UNLIMITED) | here
         self._process: subprocess.Popen[str] | None = None
