@@ -99,10 +99,10 @@ wasm: $(VENV)/wasm ## build the engine for browsers, and keep it in web/src/engi
 
 static: $(STATIC_SITE) ## the site without a server, in build/static-site, for any web host
 
-wheel: $(VENV)/ready $(SITE) ## build a wheel in dist and try it in an empty environment
+wheel: $(VENV)/installed $(SITE) ## build a wheel in dist and try it in an empty environment
 	rm -rf build dist
 	env -u TENCHIPS_MARCH $(PIP) wheel --no-deps --wheel-dir dist .
-	$(BIN)/python -m pytest -q tests/packaging/test_wheel.py --wheel dist/*.whl
+	$(BIN)/python tests/try_wheel.py dist/*.whl
 
 clean: ## remove all that was made here, .venv too
 	rm -rf $(VENV) build dist src/*.egg-info .coverage .coverage.*
@@ -126,7 +126,7 @@ $(VENV)/made:
 	@touch $@
 
 $(VENV)/installed: $(VENV)/made setup.py pyproject.toml $(COMPILED)
-	TENCHIPS_MARCH=$(TENCHIPS_MARCH) $(PIP) install --editable .
+	TENCHIPS_MARCH=$(TENCHIPS_MARCH) $(PIP) install --editable '.[site]'
 	@touch $@
 
 # pip knows groups from 25.1 on.

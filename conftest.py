@@ -1,4 +1,4 @@
-"""Keeps pytest from importing the source of compiled modules, and says which wheel to try.
+"""Keeps pytest from importing the source of compiled modules.
 
 A `.py` file with a `.pxd` beside it is compiled: imported as plain Python it means nothing. Its
 examples are run from the compiled module by `tests/core/test_examples.py`.
@@ -7,12 +7,6 @@ examples are run from the compiled module by `tests/core/test_examples.py`.
 from __future__ import annotations
 
 from pathlib import Path
-
-import pytest
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--wheel", type=Path, help="try this wheel instead of a fresh one")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -28,6 +29,7 @@ from math import inf
 from typing import Any, Final, Protocol, TypeVar
 
 from tenchips.errors import TenchipsError, check_type
+from tenchips.missing import needs_extra
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -214,6 +216,9 @@ class ProcessPool(ProcessPoolExecutor):
 @contextmanager
 def _sigint_blocked() -> Iterator[None]:
     """Hold Ctrl-C back. A process that is started meanwhile inherits that until it ignores it."""
+    if sys.platform == "win32":  # where signals cannot be blocked
+        yield
+        return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -224,22 +229,21 @@ def _sigint_blocked() -> Iterator[None]:
 def _start_process(parent: int, begin: Callable[[], object] | None) -> None:
     """The first thing a process of ours does: leave Ctrl-C to the parent, and die with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    with suppress(AttributeError, OSError):
-        CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG
-    if os.getppid() != parent:
-        os.kill(os.getpid(), signal.SIGKILL)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        with suppress(AttributeError, OSError):
+            CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG
+        if os.getppid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
     if begin is not None:
         begin()
 
 
 def _connect(address: str) -> Any:
     """The client of the Dask cluster at an address."""
-    try:
+    with needs_extra("cluster", "a cluster"):
         from distributed import Client
         from distributed.comm.addressing import get_address_host_port
-    except ImportError:
-        raise WorkersError("a cluster needs Dask: pip install 'tenchips[cluster]'") from None
     try:  # first: a client that was given no address cannot even be closed
         get_address_host_port(address)
     except ValueError:

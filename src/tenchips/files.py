@@ -6,7 +6,6 @@ them.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import secrets
 import stat
@@ -145,6 +144,10 @@ class AppendFile:
             raise
 
     def _lock(self, deadline: float) -> None:
+        try:
+            import fcntl
+        except ImportError:  # Windows has none, and goes without locks
+            return
         while True:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -217,5 +217,5 @@ def test_what_is_no_address_is_a_sentence(address: str) -> None:
 
 def test_a_cluster_that_is_not_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ValueError, match="a cluster needs Dask"):
+    with pytest.raises(ValueError, match=r"a cluster needs more packages: .*\[cluster\]"):
         Workers(cluster="tcp://127.0.0.1:1")

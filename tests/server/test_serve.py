@@ -242,7 +242,7 @@ def test_postgresql_without_its_driver_says_what_to_install(
         done = run(name, "--database", "postgresql://x/y", env=env | {"PYTHONPATH": path})
         assert done.returncode == 2
         assert done.stderr == (
-            "tenchips: PostgreSQL needs psycopg: run pip install 'tenchips[postgres]'\n"
+            "tenchips: PostgreSQL needs more packages: run pip install 'tenchips[postgres]'\n"
         )
 
 

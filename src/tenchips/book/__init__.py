@@ -11,7 +11,10 @@
 The book only looks positions up. `tenchips.solver` makes certificates and verifies them.
 """
 
-from tenchips.book.certificate import Certificate, CertificateError, certificates
-from tenchips.book.first_moves import refutation, winner_after
+from tenchips.missing import needs_compiled
+
+with needs_compiled("tenchips.book.exact"):
+    from tenchips.book.certificate import Certificate, CertificateError, certificates
+    from tenchips.book.first_moves import refutation, winner_after
 
 __all__ = ["Certificate", "CertificateError", "certificates", "refutation", "winner_after"]

@@ -100,7 +100,10 @@ def complain(sentence: str) -> None:
 
 def on_termination(handler: Callable[[int, FrameType | None], Any]) -> None:
     """Call a function when the process is asked to terminate or its terminal is closed."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    numbers = [signal.SIGTERM]
+    if sys.platform != "win32":
+        numbers.append(signal.SIGHUP)
+    for number in numbers:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
             signal.signal(number, handler)
 

@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from tenchips.cli.options import whole
+from tenchips.missing import needs_extra
 
 _Database: TypeAlias = Annotated[
     str | None,
@@ -56,7 +57,8 @@ def serve(
 
     It opens in your browser; without one, the address is printed.
     """
-    from tenchips.server.serve import serve
+    with needs_extra("site", "the site"):
+        from tenchips.server.serve import serve
 
     status = serve(
         host=host,
@@ -80,7 +82,8 @@ def migrate(database: _Database = None) -> None:
 
     `tenchips serve` does this when it starts.
     """
-    from tenchips.server.serve import chosen_database, prepare
+    with needs_extra("site", "the site"):
+        from tenchips.server.serve import chosen_database, prepare
 
     prepare(chosen_database(database))
     print("The database is up to date.")

@@ -5,6 +5,9 @@ networks and immediate wins; counts run without Python's lock. It knows no house
 nothing: `Board` is there for that, and tests hold the two equal.
 """
 
-from tenchips.core.position import Position, Tally
+from tenchips.missing import needs_compiled
+
+with needs_compiled("tenchips.core.position"):
+    from tenchips.core.position import Position, Tally
 
 __all__ = ["Position", "Tally"]

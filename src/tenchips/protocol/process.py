@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
-from tenchips.protocol import supervisor
 from tenchips.protocol.descendants import descendants, kill_all
 from tenchips.protocol.faults import (
     EngineDead,
@@ -36,6 +35,9 @@ STDERR_KEPT: Final = 1 << 16
 
 LAST_LINES: Final = 3
 """How many of the last lines are kept to explain a fault."""
+
+SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
+"""A script, and not imported: not every system has what it needs."""
 
 CLOSING: Final = 0.3
 """Seconds between a program's closing its output and its exit, so that its status is known."""
@@ -97,12 +99,12 @@ class EngineProcess:
         log: Log | None = None,
     ) -> EngineProcess:
         """Start a program. With `memory`, in megabytes, it cannot use more, and it dies with the
-        thread that started it."""
+        thread that started it; on Windows there is no such limit."""
         words = _checked(command)
         process = cls(name or Path(words[0]).name, timeout, log)
-        if memory is not None:
+        if memory is not None and sys.platform != "win32":
             limits = str(os.getpid()), str(memory)
-            words = [sys.executable, "-I", "-S", supervisor.__file__, *limits, *words]
+            words = [sys.executable, "-I", "-S", SUPERVISOR, *limits, *words]
         try:
             await asyncio.get_running_loop().subprocess_exec(
                 lambda: _Pipes(process),
@@ -275,7 +277,10 @@ class EngineProcess:
             self._killed = True
             family = descendants(self.pid) if self._transport.get_returncode() is None else {}
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
+                if sys.platform == "win32":
+                    self._transport.kill()
+                else:
+                    os.killpg(self.pid, signal.SIGKILL)
             kill_all(family)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from tenchips.board import Board
 from tenchips.errors import TenchipsError, check_type, quoted
+from tenchips.missing import needs_extra
 from tenchips.networks import Network
 from tenchips.record import Record
 from tenchips.render.scene import shown_network
@@ -101,9 +102,9 @@ def card(board: Board, *, width: int, height: int, theme: Theme = "light") -> by
     >>> card(Board(), width=200, height=100)[1:4]
     b'PNG'
     """
-    from PIL import Image
-
     brush = _Brush(theme, min(width, height))
+    from PIL import Image  # which is there if the brush is
+
     picture = brush.picture(board, shown_network(board, None))
     whole = Image.new("RGB", (width, height), brush.background)
     whole.paste(picture, ((width - picture.width) // 2, (height - picture.height) // 2))
@@ -150,7 +151,8 @@ class _Brush:
     """Draws boards of one theme and size; what all of them share is drawn once."""
 
     def __init__(self, theme: Theme, size: int) -> None:
-        from PIL import ImageFont
+        with needs_extra("play", "a PNG or a GIF"):
+            from PIL import ImageFont
 
         if theme not in get_args(Theme):
             raise TenchipsError(f"theme is light or dark, not {quoted(theme)}")

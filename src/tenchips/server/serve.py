@@ -30,6 +30,7 @@ from sqlalchemy.engine import URL
 from uvicorn.supervisors import Multiprocess
 
 from tenchips.errors import TenchipsError
+from tenchips.missing import needs_extra
 from tenchips.server import logs, metrics
 from tenchips.server.app import make_app
 from tenchips.server.connections import HttpConnection, SocketConnection
@@ -91,8 +92,9 @@ def prepare(database: str) -> None:
         url = database_url(database)
     except ValueError as error:
         raise CannotServe(str(error)) from None
-    if url.drivername.startswith("postgresql") and not _has_psycopg():
-        raise CannotServe("PostgreSQL needs psycopg: run pip install 'tenchips[postgres]'")
+    if url.drivername.startswith("postgresql"):
+        with needs_extra("postgres", "PostgreSQL"):
+            import psycopg  # noqa: F401
     try:
         with claim(database):
             migrate(database)
@@ -216,14 +218,6 @@ def _address(listener: socket.socket) -> str:
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
-def _has_psycopg() -> bool:
-    try:
-        import psycopg  # noqa: F401
-    except ImportError:
-        return False
-    return True
 
 
 # From start to end

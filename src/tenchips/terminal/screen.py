@@ -73,7 +73,7 @@ class Screen:
         try:
             with _signals() as signals:
                 self._write(prompt)
-                if self.interactive:
+                if self.interactive and signals is not None:
                     select([sys.stdin, signals], [], [])
                 line = sys.stdin.readline() if sys.stdin is not None else ""
         except OSError as error:  # the terminal or the pipe is gone
@@ -121,9 +121,13 @@ def _turn(board: Board) -> str:
 
 
 @contextmanager
-def _signals() -> Iterator[int]:
+def _signals() -> Iterator[int | None]:
     """A file that can be read once a signal has come. Waiting for it as well, nothing is missed:
-    a Ctrl-C just before the waiting begins would not end a plain read."""
+    a Ctrl-C just before the waiting begins would not end a plain read.
+    On Windows there is none: it cannot wait for a terminal."""
+    if sys.platform == "win32":
+        yield None
+        return
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
