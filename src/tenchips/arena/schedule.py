@@ -7,10 +7,12 @@ module sees no games, only encounters: one has a winner and points for both, or 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, log2
 from typing import Final, Literal, TypeAlias, get_args
+
+from tenchips.arena.pairing import Pair, pair_round
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "knockout"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -88,15 +90,15 @@ def _swiss(
     before it is over. With an odd number of players, the lowest one without a bye yet gets one."""
     points = [0.0] * players
     met: set[frozenset[int]] = set()
-    had_bye: set[int] = set()
+    byes: dict[int, int] = {}
     for number in range(1, rounds + 1):
         order = sorted(range(players), key=lambda player: (-points[player], player))
-        paired = list(_swiss_round(number, order, met, had_bye))
+        paired = [_pairing(number, pair) for pair in pair_round(order, met, byes)]
         yield from paired
         for pairing in paired:
             if pairing.second is None:
                 points[pairing.first] += bye_points
-                had_bye.add(pairing.first)
+                byes[pairing.first] = 1
             elif pairing not in results:
                 return
         for pairing in paired:
@@ -106,29 +108,9 @@ def _swiss(
                 met.add(frozenset((pairing.first, pairing.second)))
 
 
-def _swiss_round(
-    number: int, order: Sequence[int], met: set[frozenset[int]], had_bye: set[int]
-) -> Iterator[Pairing]:
-    left = list(order)
-    if len(left) % 2:
-        without_opponent = next(player for player in reversed(left) if player not in had_bye)
-        left.remove(without_opponent)
-        yield Pairing(number, without_opponent, None)
-    for one, other in _pair_up(left, met) or zip(left[::2], left[1::2], strict=True):
-        yield Pairing(number, min(one, other), max(one, other))
-
-
-def _pair_up(left: Sequence[int], met: set[frozenset[int]]) -> list[tuple[int, int]] | None:
-    """Pairs of players who have not met, neighbours first; None if that is impossible."""
-    if not left:
-        return []
-    one, *others = left
-    for other in others:
-        if frozenset((one, other)) not in met:
-            rest = _pair_up([player for player in others if player != other], met)
-            if rest is not None:
-                return [(one, other), *rest]
-    return None
+def _pairing(number: int, pair: Pair) -> Pairing:
+    one, other = pair
+    return Pairing(number, one, None) if other is None else Pairing(number, *sorted((one, other)))
 
 
 def _knockout(players: int, results: PairingResults) -> Iterator[Pairing]:
