@@ -391,6 +391,7 @@ QUIET: Final = Settings(
     games_per_address=10**9,
     challenges_per_address=10**9,
     tokens_per_address=10**9,
+    tournaments_per_address=10**9,
     accounts_per_address=10**9,
     sign_ins_per_address=10**9,
     sign_ins_per_name=10**9,

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from server.play import ME, OPEN, PATIENCE, QUIET, FakePool, Server
+from server.play import HOUR, ME, OPEN, PATIENCE, QUIET, FakePool, Server
 from tenchips.server.app import make_app
 from tenchips.server.openapi import document
 
@@ -33,7 +33,8 @@ class Threaded:
     """A server that runs in a thread, for clients that block, with a game on it."""
 
     def __init__(self, database: str) -> None:
-        self._settings = replace(QUIET, database=database, games_per_identity=10**9)
+        most = {"games_per_identity": 10**9, "tournaments_per_identity": 10**9}
+        self._settings = replace(QUIET, database=database, **most)
         self._ready, self._stop = threading.Event(), asyncio.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()))
         self._thread.start()
@@ -42,12 +43,19 @@ class Threaded:
         body = {"white": ME, "black": OPEN}
         self.token = self.new_token()
         made = self._post("/games", body, self.token)
+        roster = {"name": "Class", "kind": "swiss", "clock": HOUR, "roster": ["Ada", "Ben"]}
+        tournament = self._post("/tournaments", roster, self.token)["tournament"]["id"]
+        seats = f"{self.base}/api/v1/tournaments/{tournament}/seats"
+        found = httpx.get(seats, headers=self.token, timeout=PATIENCE).json()["seats"]
         self._accounts = 0
         self.session = self.new_session()
         self.names = {
             "id": made["game"]["id"],
             "invite": made["invite"],
             "name": "Player 1",
+            "tournament": tournament,
+            "token": found[0]["token"],
+            "number": 1,
         }
 
     async def _run(self) -> None:

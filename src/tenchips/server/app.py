@@ -36,6 +36,8 @@ from tenchips.server.settings import Settings
 from tenchips.server.site import Site, site_of
 from tenchips.server.socket import socket
 from tenchips.server.store import Unavailable, claim
+from tenchips.server.tournaments.api import tournaments_api
+from tenchips.server.tournaments.socket import tournament_socket
 
 POLICY: Final = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
@@ -59,7 +61,7 @@ HEADERS: Final = {
 }
 STRICT_TRANSPORT: Final = "max-age=31536000"
 
-ROUTERS: Final = (api, lobby_api, accounts, ratings_api, correspondence, probes)
+ROUTERS: Final = (api, lobby_api, accounts, ratings_api, correspondence, tournaments_api, probes)
 
 RECORDS: Final = "/api/v1/records"
 """Where records are sent to be read: their bodies may be larger than others."""
@@ -92,6 +94,7 @@ def make_app(settings: Settings, pool: EnginePool | None = None) -> FastAPI:
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/ws/v1/games/{id}", socket))
     app.router.routes.append(WebSocketRoute("/ws/v1/lobby", lobby_socket))
+    app.router.routes.append(WebSocketRoute("/ws/v1/tournaments/{id}", tournament_socket))
     app.router.default = PageOrNothing(Pages(settings.static), app.router.default)
     app.add_middleware(RequestLimits, settings=settings)
     app.add_middleware(SecurityHeaders)

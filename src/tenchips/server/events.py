@@ -35,6 +35,7 @@ class NewEvent(_Event):
     at: int
     rated: bool = False
     choosing: ColorName | None = None
+    tournament: str | None = None
 
 
 class JoinEvent(_Event):

@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 from tenchips import Board, Rules
 from tenchips.notation import START, NotationError
-from tenchips.record import Line, Node, Record, RecordError, read_records
+from tenchips.record import UNKNOWN, Line, Node, Record, RecordError, read_records
 from tenchips.record.writing import write_moves
 from tenchips.render import gif, svg
 from tenchips.rules import IllegalMove, ImpossiblePosition, Outcome, Termination
@@ -109,12 +109,13 @@ class Ended:
         return cls(white, black, game.created, game.outcome, game.result)
 
 
-def record_of(game: GameText, facts: Ended) -> str:
-    """The record of a game on this server."""
+def record_of(game: GameText, facts: Ended, event: str = UNKNOWN) -> str:
+    """The record of a game on this server; `event` is the tournament that it belongs to."""
     record = Record.from_board(
         game.board(),
         white=facts.white,
         black=facts.black,
+        event=event,
         date=datetime.fromtimestamp(facts.created / 1000, UTC).strftime("%Y.%m.%d"),
         outcome=facts.outcome,
     )

@@ -234,6 +234,21 @@ def flag(game: GameState) -> Verdict:
     return Verdict(_write(game, f"time:{game.turn_seq}", end))
 
 
+def no_show_time(game: GameState, patience: int) -> int | None:
+    """When the player to move will have lost by not having come: without the first moves no clock
+    runs, and nobody waits longer than this."""
+    if game.status != "live" or game.choosing is not None or game.running is not None:
+        return None
+    return game.at + patience
+
+
+def no_show(game: GameState) -> Verdict:
+    """The end of a game whose player to move has not come."""
+    loser = game.board.turn
+    end = _end(game, loser.other, LEFT, loser, _left(game, game.left))
+    return Verdict(_write(game, f"no-show:{game.turn_seq}", end))
+
+
 def restore_clock(game: GameState, away: int, now: int) -> Verdict:
     """The clock of the player to move, without the time in which no server could take a move."""
     left = {
@@ -459,6 +474,7 @@ def begin(new: Beginning, invite: str | None, now: int) -> tuple[str, Write]:
         at=now,
         rated=new.rated,
         choosing=None if new.choosing is None else NAMES[new.choosing],
+        tournament=new.tournament,
     )
     seats = {"white": new.white.identity, "black": new.black.identity, "owner": new.owner}
     row: dict[str, object] = {

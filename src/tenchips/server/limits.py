@@ -118,6 +118,7 @@ class Limits:
         self._new_connections = Buckets(settings.connection_rate, settings.connections_per_address)
         self._games = _hourly(settings.games_per_address)
         self._challenges = _hourly(settings.challenges_per_address)
+        self._tournaments = _hourly(settings.tournaments_per_address)
         self._tokens = _hourly(settings.tokens_per_address)
         self._accounts = _hourly(settings.accounts_per_address)
         self._sign_ins = _hourly(settings.sign_ins_per_address)
@@ -150,6 +151,11 @@ class Limits:
         """Refuse an address that makes too many challenges."""
         if not self._challenges.take(address):
             raise _too_many("challenges from your address: try again later")
+
+    def check_tournament(self, address: str) -> None:
+        """Refuse an address that makes too many tournaments."""
+        if not self._tournaments.take(address):
+            raise _too_many("new tournaments from your address: try again later")
 
     def check_token(self, address: str) -> None:
         """Refuse an address that asks for too many tokens."""

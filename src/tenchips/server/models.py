@@ -218,6 +218,8 @@ class Game(BaseModel):
     public: bool
     created: str
     rematch: str | None
+    tournament: str | None = None
+    """The tournament that it belongs to."""
     role: Role
 
 

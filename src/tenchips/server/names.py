@@ -45,8 +45,16 @@ def checked_name(name: str) -> str:
     ...
     ValueError: a name has no characters that cannot be seen: U+3164
     """
-    if not name or name != name.strip() or len(name) > LONGEST:
-        raise ValueError(f"a name has 1 to {LONGEST} characters and no space at its ends")
+    checked_visible(name, LONGEST)
+    if _MACHINES.fullmatch(skeleton(name)):
+        raise ValueError("this name is the computer's: choose another")
+    return name
+
+
+def checked_visible(name: str, longest: int) -> str:
+    """The name of anything; raises `ValueError` with a sentence if it cannot be seen well."""
+    if not name or name != name.strip() or len(name) > longest:
+        raise ValueError(f"a name has 1 to {longest} characters and no space at its ends")
     for character in name:
         if _is_unseen(character):
             code = f"U+{ord(character):04X}"
@@ -54,8 +62,6 @@ def checked_name(name: str) -> str:
     marks = "".join("m" if unicodedata.category(it)[0] == "M" else "." for it in name)
     if marks.startswith("m") or "m" * (MARKS + 1) in marks:
         raise ValueError(f"a letter has at most {MARKS} marks, and a name does not begin with one")
-    if _MACHINES.fullmatch(skeleton(name)):
-        raise ValueError("this name is the computer's: choose another")
     return name
 
 

@@ -18,6 +18,7 @@ from tenchips import __version__
 from tenchips.server.lobby.models import LobbyMessage
 from tenchips.server.messages import Command, SocketMessage
 from tenchips.server.models import Error
+from tenchips.server.tournaments.models import TournamentMessage
 
 _REFERENCE: Final = "#/components/schemas/{model}"
 
@@ -36,6 +37,7 @@ def document(app: FastAPI) -> dict[str, Any]:
         "Command": TypeAdapter(Command),
         "SocketMessage": TypeAdapter(SocketMessage),
         "LobbyMessage": TypeAdapter(LobbyMessage),
+        "TournamentMessage": TypeAdapter(TournamentMessage),
     }
     for name, adapter in adapters.items():
         mode: Literal["validation", "serialization"] = (

@@ -100,6 +100,12 @@ class Settings:
     """Challenges that players at one address may have open, in each worker."""
     challenges_per_address: int = 300
     """Challenges that an address may make within an hour, in each worker."""
+    tournaments_per_address: int = 30
+    """Tournaments that an address may make within an hour, in each worker."""
+    tournaments_per_identity: int = 10
+    """Unfinished tournaments that somebody may organise."""
+    no_show_seconds: float = 180.0
+    """Seconds for a player's first move in a game of a tournament, after which it is lost."""
     tokens_per_address: int = 20
     """Tokens that an address may ask for within an hour, in each worker."""
     accounts_per_address: int = 20

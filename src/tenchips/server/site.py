@@ -26,6 +26,7 @@ from tenchips.server.store import (
     Store,
     Unavailable,
 )
+from tenchips.server.tournaments import Tournaments
 
 
 class Site:
@@ -55,6 +56,7 @@ class Site:
         )
         self.overdue = Overdue(self.correspondence, self.games, self.background)
         self.lobby = Lobby(self.store, self.games, settings, self.background)
+        self.tournaments = Tournaments(self.store, self.games, settings, self.background)
         self.exports = ExportPool()
         self.accounts = AccountStore(self.store)
         self.sessions = Sessions(self.accounts)
@@ -73,9 +75,11 @@ class Site:
         self.store.subscribe(self._receive, self._resume)
         await self.lobby.open()
         self.overdue.open()
+        await self.tournaments.open()
 
     async def close(self) -> None:
         """End: sockets first, then searches, then what waits to be written."""
+        await self.tournaments.close()
         await self.overdue.close()
         await self.lobby.close()
         await self.games.close()
@@ -104,6 +108,7 @@ class Site:
         self.sessions.forget(identities)
         self.games.disconnect(identities)
         self.lobby.disconnect(identities)
+        self.tournaments.disconnect(identities)
 
     async def _receive(self, notice: Notice) -> None:
         if changed := notice.get(CHANGED):

@@ -171,6 +171,21 @@ class Gate:
         self._site.limits.charge_message(self.address, cost)
 
 
+async def read_pings(websocket: WebSocket, outbox: Outbox, gate: Gate) -> None:
+    """Answer each `p` until the other end is gone, or sends something else or too much."""
+    while True:
+        message = await websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        code = await gate.why_close(message)
+        if code is None and message.get("text") != "p":
+            code = POLICY
+        if code is not None:
+            outbox.close(code)
+            return
+        outbox.send("0")
+
+
 class _Reader:
     """Reads commands from a socket and has them done, as far as its limits allow."""
 

@@ -101,6 +101,8 @@ class Beginning:
     rated: bool = False
     choosing: Color | None = None
     """The side of the player who may pick one before the first move."""
+    tournament: str | None = None
+    """The tournament that it belongs to."""
 
 
 class GameState:
@@ -124,8 +126,9 @@ class GameState:
         self.board = board or Board(new.start, Rules.parse(new.rules), new.moves)
         white, black = self.seats
         self.beginning = Beginning(
-            self.board.copy(), white, black, seats["owner"], new.clock, new.public, new.rated
-        )
+            self.board.copy(), white, black, seats["owner"], new.clock, new.public, new.rated,
+            tournament=new.tournament,
+        )  # fmt: skip
         self.choosing = COLOR_OF[new.choosing] if new.choosing else None
         self.created = new.at
         self.at = new.at
@@ -338,6 +341,7 @@ class GameState:
             public=self.beginning.public,
             created=iso(self.created),
             rematch=self.rematch,
+            tournament=self.beginning.tournament,
             role=self.role_of(who),
         )
 

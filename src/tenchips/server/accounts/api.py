@@ -26,6 +26,7 @@ from tenchips.server.accounts.models import (
     Recovery,
     SignedUp,
     SignIn,
+    TournamentKept,
 )
 from tenchips.server.accounts.passkeys import passkey_number
 from tenchips.server.accounts.sessions import SignedIn
@@ -187,6 +188,10 @@ async def export(request: Request, response: Response, mine: Mine, here: Here) -
         devices=devices,
         bots=bots,
         ratings=[RatingChange.of(change) for change in changes],
+        tournaments=[
+            TournamentKept(**it._asdict() | {"created": iso(it.created)})
+            for it in await here.tournaments.store.kept_of(mine.account.id)
+        ],
         games=await here.membership.export(mine.account),
     )
 

@@ -160,6 +160,16 @@ class AccountShown(BaseModel):
     confirmed: bool
 
 
+class TournamentKept(BaseModel):
+    """A tournament that an account organises or plays in, under which name."""
+
+    id: str
+    name: str
+    created: str
+    is_organiser: bool
+    plays_as: str | None
+
+
 class AccountExport(BaseModel):
     """All that the server keeps of an account; games as records."""
 
@@ -169,6 +179,7 @@ class AccountExport(BaseModel):
     devices: list[Device]
     bots: list[BotShown]
     ratings: list[RatingChange]
+    tournaments: list[TournamentKept]
     games: list[str]
 
 

@@ -17,9 +17,10 @@ from tenchips.server.background import Background
 from tenchips.server.games.journal import Journal
 from tenchips.server.games.live_game import LiveGame
 from tenchips.server.games.registry import Registry
-from tenchips.server.judge import flag, flag_time, restore_clock
+from tenchips.server.judge import flag, flag_time, no_show, no_show_time, restore_clock
 from tenchips.server.logs import say
 from tenchips.server.store import Store, Unavailable
+from tenchips.squares import Color
 
 PULSE: Final = 2.0
 """Seconds between notes in the database that this process is running."""
@@ -93,6 +94,22 @@ class Clocks:
                 pass  # the next alarm rings when the database is back
         if self._store.problem is None:
             self.follow(held)
+
+    def absent(self, game: LiveGame, patience: int) -> Color | None:
+        """The side to move if its player has not come in so many milliseconds, before clocks
+        run."""
+        state, now = game.state, timekeeping.milliseconds()
+        due = no_show_time(state, patience)
+        if due is None or due + self._store.away(state.at, now) > now:
+            return None
+        return state.board.turn
+
+    async def end_without(self, game: LiveGame, patience: int) -> bool:
+        """End a game whose player to move is absent; whether it was so. Raises `Unavailable`."""
+        async with self._registry.held(game) as held:
+            if self.absent(held, patience) is None:
+                return False
+            return await self._journal.record(held, no_show(held.state))
 
     async def give_days_back(self, game: LiveGame, only_if_over: bool = False) -> None:
         """If the player to move is out of time in a correspondence game, set the clock as if no

@@ -14,7 +14,7 @@ from tenchips.server.games.journal import Journal
 from tenchips.server.games.live_game import LiveGame, Subscriber
 from tenchips.server.games.machines import Machines
 from tenchips.server.games.presence import PresenceTracker
-from tenchips.server.games.registry import Registry
+from tenchips.server.games.registry import Follower, Registry
 from tenchips.server.games.sayings import Sayings
 from tenchips.server.identity import Identity, hashed
 from tenchips.server.messages import Ack, AnyCommand, Nack, SayCommand
@@ -178,6 +178,21 @@ class Games:
         if game := await self.get(id):
             game.excused_until = 0
             self._clocks.follow(game)
+
+    async def absent(self, id: str, patience: int) -> str | None:
+        """Who is to move in a game, before clocks run, and has not come in so many milliseconds."""
+        game = await self.get(id)
+        loser = self._clocks.absent(game, patience) if game else None
+        return game.state.seats[loser].identity if game and loser is not None else None
+
+    async def end_without(self, id: str, patience: int) -> bool:
+        """End a game whose player to move is absent; whether it was so."""
+        game = await self.get(id)
+        return game is not None and await self._clocks.end_without(game, patience)
+
+    def add_follower(self, follower: Follower) -> None:
+        """Call a follower whenever a game comes into memory or changes."""
+        self._registry.add_follower(follower)
 
     # Accounts
 

@@ -9,7 +9,7 @@ from tenchips.server import metrics
 from tenchips.server.identity import Identity
 from tenchips.server.refusals import NO_DATABASE, Refused
 from tenchips.server.site import Site, site_of
-from tenchips.server.socket import POLICY, Gate, Outbox, deny
+from tenchips.server.socket import Gate, Outbox, deny, read_pings
 from tenchips.server.store import Unavailable
 
 
@@ -35,22 +35,8 @@ async def _talk(websocket: WebSocket, site: Site, who: Identity | None) -> None:
     site.lobby.enter(outbox)
     metrics.SOCKETS.inc()
     try:
-        await _read(websocket, outbox, Gate(websocket, site, who))
+        await read_pings(websocket, outbox, Gate(websocket, site, who))
     finally:
         metrics.SOCKETS.dec()
         site.lobby.leave(outbox)
     await outbox.sent()
-
-
-async def _read(websocket: WebSocket, outbox: Outbox, gate: Gate) -> None:
-    while True:
-        message = await websocket.receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        code = await gate.why_close(message)
-        if code is None and message.get("text") != "p":
-            code = POLICY
-        if code is not None:
-            outbox.close(code)
-            return
-        outbox.send("0")

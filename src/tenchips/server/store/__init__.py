@@ -11,6 +11,7 @@ and `AccountStore`.
 | `availability` | whether the database answers, and the wait until it does |
 | `correspondence` | `CorrespondenceStore`: whose turn it is until when, and vacations |
 | `challenges` | the lobby: what was challenged, and taken once |
+| `tournaments` | `TournamentStore`: tournaments, their players and rounds |
 | `ratings` | ratings, and what games have made of them |
 | `outages` | when no process could accept a move |
 | `notices` | messages between processes |
@@ -36,6 +37,7 @@ from tenchips.server.store.notices import LONGEST_NOTICE, Notice
 from tenchips.server.store.outages import Outage
 from tenchips.server.store.store import Listed, Store
 from tenchips.server.store.tables import METADATA
+from tenchips.server.store.tournaments import TournamentStore
 from tenchips.server.store.writer import Write
 
 __all__ = [
@@ -56,6 +58,7 @@ __all__ = [
     "Played",
     "Session",
     "Store",
+    "TournamentStore",
     "Unavailable",
     "Vacation",
     "Write",

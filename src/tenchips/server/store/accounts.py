@@ -29,6 +29,7 @@ from sqlalchemy import (
 
 from tenchips.server import timekeeping
 from tenchips.server.events import StoredEvent
+from tenchips.server.store import tournaments
 from tenchips.server.store.store import Listed, Store
 from tenchips.server.store.tables import (
     ACCOUNTS,
@@ -388,6 +389,7 @@ class AccountStore:
         for color in ("white", "black"):
             moved = {color: new, f"{color}_name": name}
             connection.execute(update(GAMES).where(GAMES.c[color] == old).values(moved))
+        tournaments.reseat(connection, old, new, name)
         owner = {"creator": new or NOBODY}
         if new is None:  # nobody is left to play with
             mine = and_(GAMES.c.creator == old, GAMES.c.status == "waiting")

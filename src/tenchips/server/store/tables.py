@@ -199,3 +199,60 @@ VACATIONS: Final = Table(
     Column("ended", BigInteger, nullable=False),
 )
 """When players are away: the clocks of their correspondence games stand still."""
+
+TOURNAMENTS: Final = Table(
+    "tournament",
+    METADATA,
+    Column("id", String(24), primary_key=True),
+    Column("v", Integer, nullable=False),
+    Column("owner", String(32), nullable=False),
+    Column("organiser", String(40), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("kind", String(12), nullable=False),
+    Column("rounds", Integer),
+    Column("base", Integer, nullable=False),
+    Column("increment", Integer, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("by_roster", Boolean, nullable=False),
+    Column("starts", BigInteger),
+    Column("paused", Boolean, nullable=False),
+    Column("status", String(8), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Index("tournament_status", "status", "created"),
+    Index("tournament_owner", "owner", "created"),
+)
+"""Tournaments. `v` counts their changes; `round` is the last that was paired."""
+
+TOURNAMENT_PLAYERS: Final = Table(
+    "tournament_player",
+    METADATA,
+    Column("tournament_id", String(24), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("identity", String(32)),
+    Column("kind", String(8), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("rating", Integer),
+    Column("status", String(9), nullable=False),
+    Column("joined", BigInteger),
+    Column("seat", String(43), unique=True),
+    UniqueConstraint("tournament_id", "identity", name="tournament_player_identity"),
+    Index("tournament_player_of", "identity"),
+)
+"""Who plays in tournaments, numbered in the order of entry. `seat` is the secret of the personal
+link of a player from a roster, who is whoever has it."""
+
+TOURNAMENT_PAIRINGS: Final = Table(
+    "tournament_pairing",
+    METADATA,
+    Column("tournament_id", String(24), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("white", Integer, primary_key=True, autoincrement=False),
+    Column("black", Integer),
+    Column("game", String(24), unique=True),
+    Column("result", String(7)),
+    UniqueConstraint("tournament_id", "round", "black", name="tournament_pairing_black"),
+)
+"""Who meets whom, by their numbers; without Black, White sits out. `result` is that of a pairing
+without a game, or of a game that no longer counts; else the game has it."""
