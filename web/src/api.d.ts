@@ -1446,10 +1446,7 @@ export interface components {
             created: string;
             /** Rematch */
             rematch: string | null;
-            /**
-             * Tournament
-             * @default null
-             */
+            /** Tournament */
             tournament: string | null;
             /**
              * Role

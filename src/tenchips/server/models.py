@@ -218,7 +218,7 @@ class Game(BaseModel):
     public: bool
     created: str
     rematch: str | None
-    tournament: str | None = None
+    tournament: str | None
     """The tournament that it belongs to."""
     role: Role
 

@@ -26,6 +26,7 @@ export function someGame(changes: Partial<Game> = {}): Game {
     public: false,
     created: '2026-01-01T00:00:00Z',
     rematch: null,
+    tournament: null,
     role: 'white',
     ...changes,
   }

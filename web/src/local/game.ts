@@ -68,6 +68,7 @@ export function newLocalGame(asked: NewGame, name: string, now: number): LocalGa
     public: false,
     created: new Date(now).toISOString(),
     rematch: null,
+    tournament: null,
     role: roleOf(white, black),
   }
   return { game, begun: moves.length, lefts: [left], at: now, seen: now }
