@@ -78,9 +78,7 @@ def measure(
     for _ in processes:
         ready.get()
     for _ in range(writers):
-        one = multiprocessing.Process(
-            target=write, args=(url, games, listeners > 0, stop, results)
-        )
+        one = multiprocessing.Process(target=write, args=(url, games, listeners > 0, stop, results))
         processes.append(one)
         one.start()
     began = time.monotonic()
@@ -115,9 +113,7 @@ def main() -> None:
         print(f"{args.writers} writers, {args.games} moves in each commit")
         print("listeners  commits/s  moves/s  notices heard/s  median delay  95 of 100")
         for listeners in (0, *args.listeners):
-            commits, heard, delays = measure(
-                url, args.writers, listeners, args.games, args.seconds
-            )
+            commits, heard, delays = measure(url, args.writers, listeners, args.games, args.seconds)
             late = [f"{delays[int(len(delays) * part)] * 1000:9.1f} ms" for part in (0.5, 0.95)] \
                 if delays else ["", ""]  # fmt: skip
             print(f"{listeners:9}  {commits:9.0f}  {commits * args.games:7.0f}  {heard:15.0f}"

@@ -11,6 +11,9 @@ import pytest
 
 from server.databases import Cluster, cluster
 from server.play import held_port
+from server.weeks import Calendar
+from tenchips.server import timekeeping
+from tenchips.server.correspondence import overdue
 from tenchips.server.games import clocks
 
 LONGEST = 240.0
@@ -69,3 +72,13 @@ def port() -> Iterator[int]:
 def shared_database(postgres: Cluster) -> str:
     """A database that several processes may use."""
     return postgres.new()
+
+
+@pytest.fixture
+def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
+    """The server's clock, to be set forward."""
+    calendar = Calendar()
+    monkeypatch.setattr(timekeeping, "milliseconds", calendar.milliseconds)
+    monkeypatch.setattr(clocks, "STALL", 10**12)  # days that pass are no outage
+    monkeypatch.setattr(overdue, "SWEEP", 0.05)
+    return calendar

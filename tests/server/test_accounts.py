@@ -388,6 +388,9 @@ CHANGES = [
     ("POST", "/account/ask-another-passkey"),
     ("DELETE", "/account/passkeys/x"),
     ("DELETE", "/account/bots/x"),
+    ("PUT", "/account/mail"),
+    ("DELETE", "/account/mail"),
+    ("PUT", "/account/mail/wanted"),
 ]
 
 

@@ -9,40 +9,10 @@ from typing import Any
 import pytest
 
 from server.play import ME, OPEN, RANDOM, Visitor, serving, two_playing, visiting
-from tenchips.server import timekeeping
+from server.weeks import DAY, Calendar, move
 from tenchips.server.correspondence import overdue
-from tenchips.server.games import clocks
 
-DAY = 86_400_000
 THREE_DAYS = {"days": 3}
-
-
-class Calendar:
-    """The server's clock, which the test sets forward."""
-
-    def __init__(self) -> None:
-        self._real = timekeeping.milliseconds
-        self.passed = 0
-
-    def milliseconds(self) -> int:
-        return self._real() + self.passed
-
-    def days_pass(self, days: float) -> None:
-        self.passed += round(days * DAY)
-
-
-@pytest.fixture
-def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
-    calendar = Calendar()
-    monkeypatch.setattr(timekeeping, "milliseconds", calendar.milliseconds)
-    monkeypatch.setattr(clocks, "STALL", 10**12)  # days that pass are no outage
-    monkeypatch.setattr(overdue, "SWEEP", 0.05)
-    return calendar
-
-
-async def move(visitor: Visitor, id: str, ply: int, m: str, status: int = 200) -> Any:
-    command = {"t": "move", "id": f"{ply}-{m}", "ply": ply, "m": m}
-    return await visitor.ask("POST", f"/games/{id}/commands", status, json=command)
 
 
 async def ended(visitor: Visitor, id: str) -> Any:

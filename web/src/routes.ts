@@ -15,6 +15,7 @@ export const NAMED_PAGES = {
   beat: 'beat',
   review: 'review',
   account: 'account',
+  mail: 'mail',
 } as const
 
 type Name = keyof typeof NAMED_PAGES

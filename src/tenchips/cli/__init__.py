@@ -46,6 +46,7 @@ def tenchips(
 for command in (
     site.serve,
     site.migrate,
+    site.vapid_key,
     playing.play,
     playing.show,
     puzzle.puzzle,

@@ -1,4 +1,4 @@
-"""`tenchips serve` and `tenchips migrate`: the site."""
+"""`tenchips serve`, `tenchips migrate` and `tenchips vapid-key`: the site."""
 
 from __future__ import annotations
 
@@ -87,3 +87,14 @@ def migrate(database: _Database = None) -> None:
 
     prepare(chosen_database(database))
     print("The database is up to date.")
+
+
+def vapid_key() -> None:
+    """Make a key for web push.
+
+    Put the printed line into the environment of `tenchips serve`, and keep it secret.
+    """
+    from tenchips.server.alerts.push import new_vapid_key
+    from tenchips.server.settings import PREFIX
+
+    print(f"{PREFIX}VAPID_KEY={new_vapid_key()}")

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tenchips.server import metrics
 from tenchips.server.accounts.api import accounts
+from tenchips.server.alerts.api import alerts_api
 from tenchips.server.api import api, probes
 from tenchips.server.connections import LIMITS
 from tenchips.server.correspondence.api import correspondence
@@ -61,7 +62,16 @@ HEADERS: Final = {
 }
 STRICT_TRANSPORT: Final = "max-age=31536000"
 
-ROUTERS: Final = (api, lobby_api, accounts, ratings_api, correspondence, tournaments_api, probes)
+ROUTERS: Final = (
+    api,
+    lobby_api,
+    accounts,
+    ratings_api,
+    correspondence,
+    tournaments_api,
+    alerts_api,
+    probes,
+)
 
 RECORDS: Final = "/api/v1/records"
 """Where records are sent to be read: their bodies may be larger than others."""

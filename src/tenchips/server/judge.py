@@ -16,6 +16,7 @@ from typing import Final, Literal, TypeAlias, cast
 from tenchips.board import Board
 from tenchips.notation import Move, NotationError
 from tenchips.rules import IllegalMove
+from tenchips.server import timekeeping
 from tenchips.server.events import (
     ClockEvent,
     EndEvent,
@@ -59,6 +60,10 @@ Colors: TypeAlias = tuple[Color, ...]
 
 CHOICE: Final = 60_000
 """Milliseconds for picking a side."""
+
+ALERT: Final = timekeeping.DAY // 8_640
+"""Milliseconds after which a player who is not there is told that it is their turn in a
+correspondence game."""
 
 LAG: Final = 1_000
 """Milliseconds of a message's way that are given back to a player, for each move."""
@@ -491,6 +496,7 @@ def begin(new: Beginning, invite: str | None, now: int) -> tuple[str, Write]:
     if isinstance(new.clock, DaysClock):
         due = now + full_time(new.clock) if invite is None else None
         row |= {"due": due, "to_move": NAMES[new.board.turn]}
+        row["alert"] = None if due is None else now + ALERT
     return id, Write([StoredEvent.of(id, event, seats=json.dumps(seats))], [row])
 
 
@@ -503,7 +509,7 @@ def take_seat(game: GameState, color: Color, sitter: Sitter, now: int) -> Verdic
     stored = StoredEvent.of(game.id, event, "join", seats)
     columns = _seat_columns(name, sitter) | {"status": "live"}
     if game.is_correspondence:
-        columns["due"] = now + full_time(game.clock)
+        columns |= {"due": now + full_time(game.clock), "alert": now + ALERT}
     return Verdict(Write([stored], changes={game.id: columns}))
 
 
@@ -545,10 +551,11 @@ def _write(game: GameState, key: str, first: GameEvent, *more: GameEvent) -> Wri
 
 
 def _turn_columns(event: GameEvent) -> dict[str, object]:
-    """What the list of correspondence games keeps of a turn: whose it is, and until when."""
+    """What the list of correspondence games keeps of a turn: whose it is, until when, and when
+    its player is told so."""
     if isinstance(event, EndEvent):
-        return {"due": None, "to_move": None}
+        return {"due": None, "to_move": None, "alert": None}
     if isinstance(event, MoveEvent | TakebackEvent | ClockEvent) and event.left and event.running:
         due = event.at + getattr(event.left, event.running)
-        return {"due": due, "to_move": event.running}
+        return {"due": due, "to_move": event.running, "alert": event.at + ALERT}
     return {}

@@ -123,6 +123,7 @@ class Limits:
         self._accounts = _hourly(settings.accounts_per_address)
         self._sign_ins = _hourly(settings.sign_ins_per_address)
         self._sign_ins_of_name = _hourly(settings.sign_ins_per_name)
+        self._mails = _hourly(settings.mails_per_address)
         self._sockets: Counter[str] = Counter()
         self._connections: Counter[str] = Counter()
 
@@ -174,6 +175,11 @@ class Limits:
             raise _too_many("attempts to sign in from your address: try again later")
         if name is not None and not self._sign_ins_of_name.take(name):
             raise _too_many("attempts to sign in with this name: use a passkey, or wait an hour")
+
+    def check_mail(self, *keys: str) -> None:
+        """Refuse to write to more e-mail addresses for any of these, or to one of them again."""
+        if not all(self._mails.take(key) for key in keys):
+            raise _too_many("e-mail addresses: try again in an hour")
 
     # Connections
 

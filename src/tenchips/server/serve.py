@@ -177,6 +177,10 @@ def _settings(
         raise CannotServe(f"there is at least 1 engine, not {settings.engines}")
     if workers > 1 and settings.database.startswith("sqlite"):
         raise CannotServe("SQLite serves one worker: several need a postgresql:// database")
+    if (settings.smtp or settings.vapid_key) and not settings.origins:
+        raise CannotServe(
+            "e-mail and web push need the public URL of the site: add --origin https://play.example"
+        )
     if not (settings.static / "index.html").exists():
         raise CannotServe("the pages of the site are not built: run make play in the checkout")
     return settings

@@ -7,11 +7,13 @@ Settings are made once, travel to the workers as environment variables (`TENCHIP
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from tenchips.errors import TenchipsError
 
@@ -46,6 +48,24 @@ class Settings:
     """The folder of the built front-end."""
     pace: float = 0.7
     """Seconds that a move takes at least in a game without people, so that it can be watched."""
+
+    smtp: str = ""
+    """The server that sends e-mail, as `smtp://USER:PASSWORD@HOST` or `smtps://…`. Without it there
+    is no e-mail."""
+    mail_from: str = ""
+    """Who e-mail comes from, like `Tenchips <play@play.example>`."""
+    vapid_key: str = ""
+    """The key that web push is signed with, as `tenchips vapid-key` makes it. Without it there is
+    no web push."""
+    push_contact: str = ""
+    """The e-mail address at which push services may reach the operator; by default, that of
+    `mail_from`."""
+    push_trusted: tuple[str, ...] = ()
+    """Push services, like `http://127.0.0.1:9000`, that may be reached without TLS and at private
+    addresses: for tests."""
+    mails_per_address: int = 10
+    """E-mail addresses that may be given within an hour: by an address of the network, by an
+    account, and the same one by anybody; in each worker."""
 
     batch: int = 100
     """Commands that one transaction may hold."""
@@ -121,6 +141,21 @@ class Settings:
     def __post_init__(self) -> None:
         for origin in self.origins:
             _check_origin(origin)
+        if self.smtp:
+            SmtpServer.parse(self.smtp)
+            if not is_mail_address(parseaddr(self.mail_from)[1]):
+                raise SettingsError(
+                    f"{PREFIX}SMTP needs {PREFIX}MAIL_FROM: the address that e-mail comes from, "
+                    "like Tenchips <play@play.example>"
+                )
+        if self.vapid_key and not re.fullmatch(r"[A-Za-z0-9_-]{43}", self.vapid_key):
+            raise SettingsError(f"{PREFIX}VAPID_KEY is no key: make one with tenchips vapid-key")
+        contact = self.push_contact or parseaddr(self.mail_from)[1]
+        if self.vapid_key and not is_mail_address(contact):
+            raise SettingsError(
+                f"{PREFIX}VAPID_KEY needs {PREFIX}PUSH_CONTACT: an e-mail address at which push "
+                "services may reach you"
+            )
 
     def environment(self) -> dict[str, str]:
         """The settings as environment variables."""
@@ -138,6 +173,61 @@ class Settings:
             if PREFIX + field.name.upper() in environment
         }
         return cls(**given)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class SmtpServer:
+    """Where e-mail is handed over. Without TLS from the start, STARTTLS is asked for, and must be
+    there unless the server is on this machine.
+
+    >>> SmtpServer.parse("smtps://ann%40a.example:pass@mail.example")
+    SmtpServer(host='mail.example', port=465, tls=True, user='ann@a.example', password='pass')
+    >>> SmtpServer.parse("mail.example")
+    Traceback (most recent call last):
+    tenchips.server.settings.SettingsError: TENCHIPS_SMTP is written like ...
+    """
+
+    host: str
+    port: int
+    tls: bool
+    user: str | None
+    password: str | None
+
+    @classmethod
+    def parse(cls, text: str) -> SmtpServer:
+        """The server that a setting names; raises `SettingsError`, which holds no password."""
+        try:
+            parts = urlsplit(text)
+            port = parts.port
+        except ValueError:
+            parts, port = urlsplit(""), None
+        if parts.scheme not in ("smtp", "smtps") or not parts.hostname or parts.path.strip("/"):
+            raise SettingsError(
+                f"{PREFIX}SMTP is written like smtp://USER:PASSWORD@mail.example:587, or with smtps"
+            )
+        tls = parts.scheme == "smtps"
+        user = unquote(parts.username) if parts.username else None
+        password = unquote(parts.password) if parts.password else None
+        return cls(parts.hostname, port or (465 if tls else 587), tls, user, password)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is on this machine."""
+        return self.host in ("localhost", "127.0.0.1", "::1")
+
+
+_MAIL_ADDRESS: Final = re.compile(
+    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z0-9-]{2,63}"
+)
+
+
+def is_mail_address(text: str) -> bool:
+    """Whether this is an e-mail address and nothing else.
+
+    >>> is_mail_address("ann@a.example"), is_mail_address("ann@a.example\\r\\nBcc: b@b.example")
+    (True, False)
+    """
+    return len(text) <= 254 and _MAIL_ADDRESS.fullmatch(text) is not None
 
 
 def _check_origin(origin: str) -> None:

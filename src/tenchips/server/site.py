@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 
 from tenchips.server import identity as identities
 from tenchips.server.accounts import Membership, Sessions
+from tenchips.server.alerts import Alerts
 from tenchips.server.background import Background
 from tenchips.server.correspondence import Overdue, Vacations
 from tenchips.server.export_pool import ExportPool
@@ -21,6 +22,7 @@ from tenchips.server.settings import Settings
 from tenchips.server.store import (
     CHANGED,
     AccountStore,
+    AlertStore,
     CorrespondenceStore,
     Notice,
     Store,
@@ -46,6 +48,7 @@ class Site:
         self.pool = pool or EnginePool(settings.engines, settings.queue)
         self.correspondence = CorrespondenceStore(self.store)
         self.vacations = Vacations(self.correspondence)
+        alert_store = AlertStore(self.store)
         self.games = Games(
             self.store,
             self.pool,
@@ -53,12 +56,14 @@ class Site:
             self.background,
             self.limits.check_game,
             self.vacations.excuse,
+            alert_store.seen,
         )
         self.overdue = Overdue(self.correspondence, self.games, self.background)
         self.lobby = Lobby(self.store, self.games, settings, self.background)
         self.tournaments = Tournaments(self.store, self.games, settings, self.background)
         self.exports = ExportPool()
         self.accounts = AccountStore(self.store)
+        self.alerts = Alerts(alert_store, self.accounts, self.games, settings, self.background)
         self.sessions = Sessions(self.accounts)
         self.membership = Membership(
             self.accounts,
@@ -76,9 +81,11 @@ class Site:
         await self.lobby.open()
         self.overdue.open()
         await self.tournaments.open()
+        self.alerts.open()
 
     async def close(self) -> None:
         """End: sockets first, then searches, then what waits to be written."""
+        await self.alerts.close()
         await self.tournaments.close()
         await self.overdue.close()
         await self.lobby.close()

@@ -24,13 +24,13 @@ export const RECOVER = 'Get back in'
 export const RECOVER_INTRO =
   'Type the recovery code that you were given when you made your account, and choose a new password. All your other devices are signed out.'
 export const NO_EMAIL =
-  'We do not know your e-mail address. Without a recovery code, nobody can open your account again, and we cannot either.'
+  'We cannot send you a new password. Without a recovery code, nobody can open your account again, and we cannot either.'
 export const CODE = 'Recovery code'
 export const BACK = 'Back'
 
 export const KEEP_CODE = 'Keep this code'
 export const KEEP_CODE_HELP =
-  'If you lose your password or your passkey, this code is the only way back: we do not know your e-mail address. Write it down, or save it. It is shown only now.'
+  'If you lose your password or your passkey, this code is the only way back: we cannot send you a new password. Write it down, or save it. It is shown only now.'
 export const COPY = 'Copy'
 export const COPIED = 'Copied'
 export const SAVE = 'Save as a file'

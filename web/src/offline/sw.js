@@ -4,6 +4,8 @@
  * Pages are asked of the network first: whoever is online sees the version that is there. Files with
  * a hash in their name never change and come from here. Nothing else is touched, so the API and
  * sockets are never answered from a cache. `web/serviceWorker.ts` fills in the two names below.
+ *
+ * It also shows what the server sends by web push, and opens the game when that is clicked.
  */
 const VERSION = '__VERSION__'
 /** Where the site lies on its host. */
@@ -35,6 +37,11 @@ self.addEventListener('fetch', (event) => {
   } else if (pathname !== PAGE && FILES.includes(pathname)) {
     event.respondWith(file(request, pathname))
   }
+})
+self.addEventListener('push', (event) => event.waitUntil(tell(event.data.json())))
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data.path))
 })
 
 async function fill() {
@@ -71,4 +78,23 @@ async function file(request, path) {
 
 async function kept(path) {
   return (await caches.open(CACHE)).match(path, { ignoreVary: true })
+}
+
+/** A later message about the same game takes the place of an earlier one. */
+async function tell({ title, body, path }) {
+  await self.registration.showNotification(title, {
+    body,
+    tag: path,
+    icon: `${ROOT}icon-192.png`,
+    data: { path },
+  })
+}
+
+/** Show a page: in a tab that has it, or in a new one. */
+async function open(path) {
+  const address = new URL(path, self.location.origin).href
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = tabs.find(({ url }) => url === address)
+  if (there) await there.focus()
+  else await self.clients.openWindow(address)
 }

@@ -23,13 +23,16 @@ from tenchips.server.accounts.models import (
     PasskeyWanted,
     PasswordChange,
     Profile,
+    PushDevice,
     Recovery,
     SignedUp,
     SignIn,
     TournamentKept,
+    VacationTaken,
 )
 from tenchips.server.accounts.passkeys import passkey_number
 from tenchips.server.accounts.sessions import SignedIn
+from tenchips.server.alerts.models import MailShown
 from tenchips.server.api import Asker, Here, from_our_site
 from tenchips.server.limits import EXPORT
 from tenchips.server.models import GameList, Me
@@ -179,6 +182,7 @@ async def export(request: Request, response: Response, mine: Mine, here: Here) -
     """All that the server keeps of my account, with all games as records."""
     here.limits.check_request(here.address(request), EXPORTS * EXPORT)
     passkeys, devices, bots = await _kept(mine, here)
+    mail = await here.alerts.store.address(mine.account.id)
     changes = await here.store.transact(lambda one: ratings.history(one, mine.account.id))
     response.headers["content-disposition"] = 'attachment; filename="tenchips-account.json"'
     return AccountExport(
@@ -191,6 +195,15 @@ async def export(request: Request, response: Response, mine: Mine, here: Here) -
         tournaments=[
             TournamentKept(**it._asdict() | {"created": iso(it.created)})
             for it in await here.tournaments.store.kept_of(mine.account.id)
+        ],
+        vacations=[
+            VacationTaken(began=iso(one.began), ended=iso(one.ended))
+            for one in await here.correspondence.vacations(mine.account.id, 0)
+        ],
+        mail=None if mail is None else MailShown.of(mail),
+        push=[
+            PushDevice(device=one.device, created=iso(one.created), endpoint=one.endpoint)
+            for one in await here.alerts.store.subscriptions(mine.account.id)
         ],
         games=await here.membership.export(mine.account),
     )

@@ -14,6 +14,7 @@ from pydantic import (
 )
 
 from tenchips.server.accounts.passwords import LONGEST, SHORTEST, checked_password
+from tenchips.server.alerts.models import MailShown
 from tenchips.server.models import Strict
 from tenchips.server.names import LONGEST_OF_ACCOUNT, SHORTEST_OF_ACCOUNT, checked_account_name
 from tenchips.server.ratings.models import RatingChange
@@ -170,6 +171,21 @@ class TournamentKept(BaseModel):
     plays_as: str | None
 
 
+class VacationTaken(BaseModel):
+    """A time in which somebody was away."""
+
+    began: str
+    ended: str
+
+
+class PushDevice(BaseModel):
+    """A browser that gets web push, and at which service."""
+
+    device: str
+    created: str
+    endpoint: str
+
+
 class AccountExport(BaseModel):
     """All that the server keeps of an account; games as records."""
 
@@ -180,6 +196,9 @@ class AccountExport(BaseModel):
     bots: list[BotShown]
     ratings: list[RatingChange]
     tournaments: list[TournamentKept]
+    vacations: list[VacationTaken]
+    mail: MailShown | None
+    push: list[PushDevice]
     games: list[str]
 
 

@@ -14,6 +14,7 @@ store has all that was acknowledged.
 | `sayings` | what players say to each other |
 | `clocks` | flags, and the time without a server |
 | `machines` | the moves of machines |
+| `attention` | who sees that it is their turn, and need not be told |
 """
 
 from __future__ import annotations

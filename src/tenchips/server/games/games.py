@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from tenchips.board import Board
 from tenchips.server.background import Background, Service
+from tenchips.server.games.attention import Attention, NoteSeen
 from tenchips.server.games.clocks import Clocks, FindExcuse
 from tenchips.server.games.commands import Commands
 from tenchips.server.games.journal import Journal
@@ -38,8 +39,10 @@ class Games:
         background: Background,
         check_new_game: Callable[[str], None],
         excuse: FindExcuse,
+        seen: NoteSeen,
     ) -> None:
-        """`check_new_game` raises `Refused` for an address that makes too many games."""
+        """`check_new_game` raises `Refused` for an address that makes too many games; `seen` is
+        called when a player sees that it is their turn in a correspondence game."""
         self._store, self._background = store, background
         self._registry = registry = Registry(store, settings)
         self._journal = journal = Journal(store, registry)
@@ -50,7 +53,8 @@ class Games:
         self._commands = Commands(
             store, registry, journal, clocks, background, settings, check_new_game, self._presence
         )
-        for follower in (self._presence, self._clocks, self._machines):
+        attention = Attention(background, seen)
+        for follower in (self._presence, self._clocks, self._machines, attention):
             registry.add_follower(follower)
         self._services: list[Service] = []
 

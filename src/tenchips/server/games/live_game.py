@@ -44,13 +44,15 @@ class LiveGame:
     `is_here` says which sides are connected, here or elsewhere, and `last_here` when those that
     are not last were. `claim_turn` is the last turn of which was said whether it can be claimed.
     `excused_until` is the end of the vacation that the player to move is on.
+    `seen_turn` is the last turn of a correspondence game that its player has seen begin.
     `sayings` limits what players say, and `said` names what they said last.
     `search` is the machine's search, with the turn it is for, and `place` its place in the queue.
     """
 
     __slots__ = (
         "address", "alarm", "announcement", "claim_turn", "elsewhere", "excused_until", "is_here",
-        "last_here", "lease", "lock", "place", "said", "sayings", "search", "state", "subscribers",
+        "last_here", "lease", "lock", "place", "said", "sayings", "search", "seen_turn", "state",
+        "subscribers",
     )  # fmt: skip
 
     def __init__(self, state: GameState) -> None:
@@ -66,6 +68,7 @@ class LiveGame:
         self.elsewhere: dict[str, tuple[Connected, float]] = {}
         self.excused_until = 0
         self.claim_turn = -1
+        self.seen_turn = -1
         self.is_here = [False, False]
         self.last_here = [timekeeping.milliseconds()] * 2
         self.sayings: dict[Color, Bucket] = {}

@@ -4,6 +4,7 @@ and `AccountStore`.
 | module | what it does |
 |---|---|
 | `store` | `Store`: appends events, answers questions |
+| `alerts` | `AlertStore`: who is told of their turn, where to, and what waits to be sent |
 | `accounts` | `AccountStore`: accounts, where they are signed in, their passkeys |
 | `tables` | the tables |
 | `database` | where the database is, and how it is connected to |
@@ -29,6 +30,7 @@ from tenchips.server.store.accounts import (
     Played,
     Session,
 )
+from tenchips.server.store.alerts import AlertStore, MailAddress, Subscription, Waiting, Wanted
 from tenchips.server.store.challenges import Challenge
 from tenchips.server.store.correspondence import CorrespondenceStore, Vacation
 from tenchips.server.store.database import claim, database_url, make_durable
@@ -47,20 +49,25 @@ __all__ = [
     "RESEATED",
     "Account",
     "AccountStore",
+    "AlertStore",
     "Bot",
     "Challenge",
     "Conflict",
     "CorrespondenceStore",
     "Listed",
+    "MailAddress",
     "Notice",
     "Outage",
     "Passkey",
     "Played",
     "Session",
     "Store",
+    "Subscription",
     "TournamentStore",
     "Unavailable",
     "Vacation",
+    "Waiting",
+    "Wanted",
     "Write",
     "claim",
     "database_url",

@@ -37,10 +37,14 @@ from tenchips.server.store.tables import (
     EVENTS,
     GAMES,
     IDENTITIES,
+    MAIL_ADDRESSES,
+    OUTBOX,
     PASSKEYS,
+    PUSH_SUBSCRIPTIONS,
     RATING_CHANGES,
     RATINGS,
     SESSIONS,
+    VACATIONS,
 )
 
 CHANGED: Final = "accounts"
@@ -150,7 +154,7 @@ class AccountStore:
             connection.execute(insert(SESSIONS).values(session._asdict()))
             if passkey is not None:
                 connection.execute(insert(PASSKEYS).values(passkey._asdict()))
-            return self._adopt(connection, account, adopted)
+            return self._adopt(connection, account, session, adopted)
 
         return await self._store.transact(work)
 
@@ -179,6 +183,10 @@ class AccountStore:
                 RATINGS.c.identity,
                 RATING_CHANGES.c.identity,
                 IDENTITIES.c.owner,
+                MAIL_ADDRESSES.c.account_id,
+                PUSH_SUBSCRIPTIONS.c.identity,
+                OUTBOX.c.identity,
+                VACATIONS.c.identity,
             ):
                 connection.execute(delete(column.table).where(column == id))
             connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.id == id))
@@ -198,7 +206,7 @@ class AccountStore:
 
         def work(connection: Connection) -> list[str]:
             connection.execute(insert(SESSIONS).values(session._asdict()))
-            return self._adopt(connection, account, adopted)
+            return self._adopt(connection, account, session, adopted)
 
         return await self._store.transact(work)
 
@@ -253,6 +261,8 @@ class AccountStore:
     async def _end_sessions(self, account: str, which: Any) -> None:
         def work(connection: Connection) -> None:
             mine = SESSIONS.c.account_id == account
+            ended = PUSH_SUBSCRIPTIONS.c.session_id.in_(select(SESSIONS.c.id).where(mine, which))
+            connection.execute(delete(PUSH_SUBSCRIPTIONS).where(ended))
             connection.execute(delete(SESSIONS).where(mine, which))
             self._store.announce(connection, CHANGED, [account])
 
@@ -365,11 +375,18 @@ class AccountStore:
 
     # Seats
 
-    def _adopt(self, connection: Connection, account: Account, identity: str | None) -> list[str]:
-        """Give an account the games of a browser without one."""
+    def _adopt(
+        self, connection: Connection, account: Account, session: Session, identity: str | None
+    ) -> list[str]:
+        """Give an account the games of a browser without one, its vacations and its web push."""
         if identity is None:
             return []
         connection.execute(delete(IDENTITIES).where(IDENTITIES.c.id == identity))
+        pushed = PUSH_SUBSCRIPTIONS.c.identity == identity
+        values = {"identity": account.id, "session_id": session.id}
+        connection.execute(update(PUSH_SUBSCRIPTIONS).where(pushed).values(values))
+        away = VACATIONS.c.identity == identity
+        connection.execute(update(VACATIONS).where(away).values(identity=account.id))
         return self._reseat(connection, identity, account.id, account.name)
 
     def _reseat(self, connection: Connection, old: str, new: str | None, name: str) -> list[str]:

@@ -54,14 +54,17 @@ GAMES: Final = Table(
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("due", BigInteger),
     Column("to_move", String(5)),
+    Column("alert", BigInteger),
     Index("game_due", "due"),
+    Index("game_alert", "alert"),
     Index("game_listed", "public", "status", "created", "id"),
     Index("game_creator", "creator", "created"),
     Index("game_white", "white", "created", "id"),
     Index("game_black", "black", "created", "id"),
 )
 """What games are found by. `invite` is a hash. `white` and `black` are the identities of people. Of
-correspondence games, `to_move` is the side to move and `due` the time when it will have lost."""
+correspondence games, `to_move` is the side to move, `due` the time when it will have lost, and
+`alert` the time when its player is next to be told so."""
 
 IDENTITIES: Final = Table(
     "identity",
@@ -256,3 +259,52 @@ TOURNAMENT_PAIRINGS: Final = Table(
 )
 """Who meets whom, by their numbers; without Black, White sits out. `result` is that of a pairing
 without a game, or of a game that no longer counts; else the game has it."""
+
+MAIL_ADDRESSES: Final = Table(
+    "mail_address",
+    METADATA,
+    Column("account_id", String(32), primary_key=True),
+    Column("address", String(254), nullable=False),
+    Column("confirmed", BigInteger),
+    Column("wanted", String(8), nullable=False),
+    Column("stop", String(43), nullable=False, unique=True),
+    Column("token", String(32), unique=True),
+    Column("token_made", BigInteger),
+    Column("sent", BigInteger, nullable=False),
+)
+"""Where accounts want e-mail. `confirmed` is when the address was shown to be theirs, by a link
+with a token, of which a hash is here; `stop` is in every mail and does nothing but end them; `sent`
+is when the last one about games was put into the outbox."""
+
+PUSH_SUBSCRIPTIONS: Final = Table(
+    "push_subscription",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("identity", String(32), nullable=False),
+    Column("session_id", String(32)),
+    Column("endpoint", String(1000), nullable=False),
+    Column("p256dh", String(90), nullable=False),
+    Column("auth", String(30), nullable=False),
+    Column("device", String(80), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index("push_subscription_identity", "identity"),
+)
+"""Browsers that want web push. The id is a hash of the endpoint; one with a session ends with
+it."""
+
+OUTBOX: Final = Table(
+    "outbox",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("identity", String(32), nullable=False),
+    Column("channel", String(8), nullable=False),
+    Column("target", String(32)),
+    Column("games", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Index("outbox_due", "due"),
+    Index("outbox_identity", "identity"),
+)
+"""What waits to be sent, and when that is next tried. It holds no address and no text: they are
+looked up when it is sent."""
