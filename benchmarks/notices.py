@@ -22,6 +22,7 @@ from multiprocessing.synchronize import Event
 from typing import Any, Final
 
 import psycopg
+
 from server import own_postgresql  # beside this script
 
 CHANNEL: Final = "tenchips"

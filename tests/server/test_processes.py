@@ -30,7 +30,7 @@ from server.play import (
 )
 from tenchips.server import timekeeping
 from tenchips.server.games import presence
-from tenchips.server.store import Store
+from tenchips.server.store import Store, notices
 from tenchips.server.timekeeping import milliseconds
 
 MACHINE = {"kind": "machine", "level": 3}
@@ -191,10 +191,31 @@ async def test_a_database_that_drops_its_connections_is_used_again(shared_databa
             assert answer["v"] == 2
 
 
+async def test_moves_on_another_process_need_not_be_read(shared_database: str) -> None:
+    """Notices carry them whole."""
+    reads = 0
+
+    def count(_: object) -> None:
+        nonlocal reads
+        reads += 1
+
+    async with players_at_two_servers(shared_database) as (first, second):
+        await first.until("state")
+        await second.until("state")
+        with before_statements("FROM event", count):
+            for ply, move in enumerate(("33", "44", "35", "53")):
+                mover, other = (first, second) if ply % 2 == 0 else (second, first)
+                assert (await mover.move(ply, move))["t"] == "ack"
+                assert (await other.until("event", k="move", ply=ply))["m"] == move
+        assert reads == 0
+
+
 async def test_a_process_that_cannot_read_what_it_missed_rejects_nothing(
-    shared_database: str,
+    shared_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The other player has moved on another process, and the database fails for a moment."""
+    """The other player has moved on another process, whose notice does not say how, and the
+    database fails for a moment."""
+    monkeypatch.setattr(notices, "LONGEST_EVENT", 0)
     failed = 0
 
     def fail(_: object) -> None:

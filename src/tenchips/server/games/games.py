@@ -227,17 +227,18 @@ class Games:
 
     async def _receive(self, notice: Notice) -> None:
         """Take note of what another process says."""
-        changed = []
-        for id in notice.get("changed", ()):
+        behind = {}
+        for event in notice.get("changed", ()):
+            id = event[0]
             game = self._registry.find(id)
             if self._registry.is_loading(id):  # perhaps from before the change
                 self._background.start(self._look_again(id), id)
             elif game is not None and game.is_idle:
                 self._registry.forget(game)
-            elif game is not None:
-                changed.append(game)
-        if changed:
-            await self._journal.catch_up(changed)
+            elif game is not None and not self._journal.take(game, event):
+                behind[id] = game
+        if behind:
+            await self._journal.catch_up(behind.values())
         await self.reseat(notice.get(RESEATED, ()))
         self._presence.receive(notice["from"], notice.get("presence", ()))
         self._sayings.receive(notice.get("said", ()))

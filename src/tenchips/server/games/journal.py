@@ -5,7 +5,8 @@ Another process may be faster: then its events are read and applied instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from tenchips.server import metrics, timekeeping
 from tenchips.server.events import StoredEvent
@@ -33,6 +34,14 @@ class Journal:
             metrics.MOVES.inc()
         self._apply(game, [one for one in write.events if one.game_id == game.state.id], verdict)
         return True
+
+    def take(self, game: LiveGame, announced: Sequence[Any]) -> bool:
+        """Go on by an event that another process has announced; False if it has to be read, or
+        one before it."""
+        seq = announced[1]
+        if seq == game.state.v + 1 and len(announced) > 2:
+            self._apply(game, [StoredEvent(*announced)])
+        return bool(seq <= game.state.v)
 
     async def catch_up(self, games: Iterable[LiveGame]) -> None:
         """Read what other processes have written; raises `Unavailable`."""

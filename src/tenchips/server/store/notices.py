@@ -15,6 +15,7 @@ from typing import Any, Final
 from sqlalchemy import text
 from sqlalchemy.engine import URL
 
+from tenchips.server.events import StoredEvent
 from tenchips.server.logs import say
 from tenchips.server.store.database import connect_options
 from tenchips.server.store.faults import Unavailable
@@ -22,6 +23,9 @@ from tenchips.server.store.faults import Unavailable
 CHANNEL: Final = "tenchips"
 LONGEST_NOTICE: Final = 7_900
 """PostgreSQL carries less than 8,000 bytes in a notice."""
+
+LONGEST_EVENT: Final = 1_000
+"""Longer events are announced without what they say: a character may need six bytes."""
 
 RECONNECT: Final = (0.1, 1.0)
 """Seconds until a lost connection is opened again: the first time, and at most."""
@@ -45,6 +49,12 @@ def packed(process: str, kind: str, what: Iterable[Any]) -> list[dict[str, str]]
             size = len(one) + 2
         parts[-1].append(one)
     return [{"notice": f'{{"from":"{process}","{kind}":[{",".join(part)}]}}'} for part in parts]
+
+
+def announced(event: StoredEvent) -> list[Any]:
+    """An event in a notice: whole, so that nobody has to read it from the database, or only its
+    game and its place there if it is long."""
+    return list(event if len(event.payload) <= LONGEST_EVENT else event[:2])
 
 
 def process_of(listener: str) -> str:

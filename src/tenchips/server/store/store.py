@@ -48,7 +48,15 @@ from tenchips.server.store import challenges, outages, ratings
 from tenchips.server.store.availability import Availability
 from tenchips.server.store.database import database_url, make_engine
 from tenchips.server.store.faults import Conflict, Unavailable
-from tenchips.server.store.notices import LISTENERS, NOTIFY, Notice, listen, packed, process_of
+from tenchips.server.store.notices import (
+    LISTENERS,
+    NOTIFY,
+    Notice,
+    announced,
+    listen,
+    packed,
+    process_of,
+)
 from tenchips.server.store.outages import DAY, Outage
 from tenchips.server.store.tables import EVENTS, GAMES, IDENTITIES
 from tenchips.server.store.writer import Write, Writer
@@ -190,13 +198,13 @@ class Store:
                 self.announce(connection, "lobby", ["taken"])
             if games := [game for write in writes for game in write.games]:
                 connection.execute(insert(GAMES), games)
-            rows = [one._asdict() for write in writes for one in write.events]
-            connection.execute(insert(EVENTS), rows)
+            events = [one for write in writes for one in write.events]
+            connection.execute(insert(EVENTS), [one._asdict() for one in events])
             for game, columns in (it for write in writes for it in write.changes.items()):
                 connection.execute(update(GAMES).where(GAMES.c.id == game).values(columns))
             if rated := [result for write in writes for result in write.rated]:
                 ratings.apply(connection, rated)
-            self.announce(connection, "changed", dict.fromkeys(row["game_id"] for row in rows))
+            self.announce(connection, "changed", map(announced, events))
 
     def _drop_connection(self) -> None:
         connection, self._connection = self._connection, None
