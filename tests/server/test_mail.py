@@ -20,6 +20,7 @@ from server.test_accounts import GOOD, signed_up
 from server.weeks import Calendar, move
 from tenchips import Board
 from tenchips.errors import TenchipsError
+from tenchips.server import timekeeping
 from tenchips.server.alerts import alerts
 from tenchips.server.alerts.letters import Letters, Turn
 from tenchips.server.settings import Settings
@@ -228,6 +229,17 @@ async def test_each_mail_goes_out_once_from_two_processes(
                         calendar.days_pass(0.1)
                         assert (await mails.next())["Subject"] == "Your turn against Ben"
                         await rests(mails)
+
+
+async def test_what_waits_is_taken_by_one_process(shared_database: str) -> None:
+    async with serving(shared_database) as one, serving(shared_database) as other:
+        stores = [one.site.alerts.store, other.site.alerts.store]
+        people = [f"{number:032}" for number in range(40)]
+        for person in people:
+            await stores[0].put(person, "confirm")
+        until = timekeeping.milliseconds() + 60_000
+        taken = await asyncio.gather(*(stores[n % 2].take(until, 40) for n in range(8)))
+        assert sorted(it.identity for some in taken for it in some) == people
 
 
 async def test_nothing_is_lost_while_there_is_no_mail_server(

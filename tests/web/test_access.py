@@ -329,21 +329,26 @@ def axe() -> str:
 def test_everybody_can_use_it(visit: Visit, axe: str, walk: Walk) -> None:
     """At each view of a walk axe finds nothing, on a phone and on a desktop, in all colours."""
     visitor = visit(None, reduced_motion="reduce", color_scheme="light", **PHONE)
-    page = visitor.page
     for view in walk(visitor):
-        if not page.evaluate("'axe' in window"):
-            page.evaluate(axe)
-        for size in (DESKTOP, PHONE):
-            page.set_viewport_size(size["viewport"])
-            fits(visitor, has_board=view in BOARDS)
-            assert faults(page, ALL) == [], view
-        # What does not depend on colours has been looked for in light ones.
-        for scheme, contrast in COLOUR_SCHEMES:
-            page.emulate_media(color_scheme=scheme, contrast=contrast)
-            theme = page.locator("html[data-theme=contrast]")
-            expect(theme).to_have_count(int(contrast == "more"))
-            assert faults(page, COLOURS) == [], (view, scheme, contrast)
-        page.emulate_media(color_scheme="light", contrast="no-preference")
+        everybody_can_use(visitor, axe, view)
+
+
+def everybody_can_use(visitor: Visitor, axe: str, view: str) -> None:
+    """Have axe look at the page, on a phone and on a desktop, in all colours."""
+    page = visitor.page
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe)
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size["viewport"])
+        fits(visitor, has_board=view in BOARDS)
+        assert faults(page, ALL) == [], view
+    # What does not depend on colours has been looked for in light ones.
+    for scheme, contrast in COLOUR_SCHEMES:
+        page.emulate_media(color_scheme=scheme, contrast=contrast)
+        theme = page.locator("html[data-theme=contrast]")
+        expect(theme).to_have_count(int(contrast == "more"))
+        assert faults(page, COLOURS) == [], (view, scheme, contrast)
+    page.emulate_media(color_scheme="light", contrast="no-preference")
 
 
 def faults(page: Page, options: object) -> list[str]:

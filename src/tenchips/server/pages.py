@@ -34,6 +34,7 @@ _NAMES: Final = (
     "beat",
     "review",
     "account",
+    "mail",
 )
 ROUTES: Final = frozenset({"", "index.html", *_NAMES, "g/", "join/", "player/"})
 """The routes of the page, as in `web/src/routes.ts`; after a slash comes one more part."""
