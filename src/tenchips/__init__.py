@@ -1,6 +1,7 @@
 """Tenchips: the home of Network, Sid Sackson's game of ten chips a side."""
 
-from tenchips.board import Board, LegalMoves
+from tenchips.board import Board
+from tenchips.legality import LegalMoves
 from tenchips.notation import START, Move, NotationError
 from tenchips.rules import (
     Fault,

@@ -9,19 +9,19 @@ and the tests hold the two equal.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator
 
-from tenchips.errors import check_type, wrong_type
+from tenchips.errors import check_type
 from tenchips.faults import find_faults
-from tenchips.legality import find_refusal, find_targets
+from tenchips.legality import LegalMoves, can_move, find_refusal
 from tenchips.networks import Network, find_flaw, find_links, find_networks
 from tenchips.notation import (
-    ADDS,
     START,
-    STEPS,
     Move,
     NotationError,
     PositionText,
+    parse_move,
+    parse_moves,
     parse_square,
     parse_squares,
     squares_text,
@@ -72,8 +72,8 @@ class Board:
     Board(moves='33')
     """
 
-    __slots__ = ("_chips", "_judged", "_moves", "_outcome", "_past", "_start", "number", "rules",
-                 "steps", "turn")  # fmt: skip
+    __slots__ = ("_chips", "_judged", "_judgements", "_moves", "_outcome", "_past", "_start",
+                 "number", "rules", "steps", "turn")  # fmt: skip
 
     turn: Color
     """The player to move."""
@@ -102,7 +102,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
         self._set(PositionText.parse(position), rules)
         if faults := self.status():
             raise ImpossiblePosition(faults)
-        for move in _parse_moves(moves):
+        for move in parse_moves(moves):
             self.push(move)
 
     @classmethod
@@ -132,7 +132,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
             )
         board = cls.__new__(cls)
         board._set(PositionText(chips[WHITE], chips[BLACK], turn, steps, number), rules)
-        for move in _parse_moves(moves):
+        for move in parse_moves(moves):
             board.push_unchecked(move)
         return board
 
@@ -148,6 +148,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
         self._past: list[tuple[Bits, Bits]] = []
         self._judged = False
         self._outcome: Outcome | None = None
+        self._judgements: list[tuple[bool, Outcome | None]] = []
 
     # What stands on the board
 
@@ -184,7 +185,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
         >>> Board(moves="33 35 53").sights("33")
         ('35', '53')
         """
-        number, occupied = NUMBERS[parse_square(square)], self._occupied
+        number, occupied = NUMBERS[parse_square(square)], self._chips[WHITE] | self._chips[BLACK]
         seen = (nearest(number, direction, occupied) for direction in range(8))
         return tuple(sorted(NAMES[chip] for chip in seen if chip >= 0))
 
@@ -216,26 +217,64 @@ White has 1 and Black 0 on the board, so it is Black's turn
         return tuple(self._moves)
 
     @property
+    def ply(self) -> int:
+        """How many moves the two players have made since the game began, by the move number.
+
+        >>> Board(moves="33 44 53").ply
+        3
+        """
+        return 2 * (self.number - 1) + self.turn
+
+    @property
+    def key(self) -> tuple[int, int, Color]:
+        """What tells positions apart, as a key for tables: White's chips, Black's chips and the
+        player to move. Chips are an int with the bit `8·column + row` for each.
+
+        >>> Board(moves="33 44 53").key == Board(moves="53 44 33").key
+        True
+        """
+        white, black = self._chips
+        return white, black, self.turn
+
+    @property
     def _text(self) -> PositionText:
         white, black = self._chips
         return PositionText(white, black, self.turn, self.steps, self.number)
-
-    @property
-    def _occupied(self) -> Bits:
-        return self._chips[WHITE] | self._chips[BLACK]
 
     # Moves
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves: iterate over them, count them, or ask whether one is among them.
+        """The legal moves, a sequence in rising order; none when the game is over.
 
-        >>> len(Board().legal_moves)
-        48
-        >>> next(iter(Board().legal_moves))
-        Move.parse('01')
+        >>> moves = Board().legal_moves
+        >>> len(moves), moves[0], "33" in moves
+        (48, Move.parse('01'), True)
         """
-        return LegalMoves(self)
+        return LegalMoves(self._chips, self.turn, is_over=self.is_game_over())
+
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether a move may be made now; `why_illegal` says why not.
+
+        >>> Board().is_legal("33"), Board().is_legal("00")
+        (True, False)
+        """
+        return self.why_illegal(move) is None
+
+    def winning_moves(self) -> tuple[Move, ...]:
+        """The legal moves that win at once, in rising order.
+
+        >>> Board(moves="62 27 02 67 32 16 65 56 46 34 26 14").winning_moves()[0]
+        Move.parse('73')
+        """
+        winning, mover = [], self.turn
+        for move in self.legal_moves:
+            self.push_unchecked(move)
+            outcome = self.outcome()
+            if outcome is not None and outcome.winner is mover:
+                winning.append(move)
+            self.pop()
+        return tuple(winning)
 
     def why_illegal(self, move: Move | str) -> Refusal | None:
         """Why a move may not be made now, or None if it may.
@@ -246,7 +285,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
         >>> print(refusal)
         43 would join 33 and 34 to a group of 3 white chips: at most 2 may touch
         """
-        move = _parse_move(move)
+        move = parse_move(move)
         if (outcome := self.outcome()) is not None:
             return Refusal(Reason.GAME_OVER, outcome.network, f"the game is over: {outcome}")
         return find_refusal(self._chips, self.turn, move)
@@ -259,7 +298,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
         Traceback (most recent call last):
         tenchips.rules.IllegalMove: nobody may use 00: it is a corner
         """
-        move = _parse_move(move)
+        move = parse_move(move)
         if refusal := self.why_illegal(move):
             raise IllegalMove(refusal)
         self.push_unchecked(move)
@@ -269,6 +308,7 @@ White has 1 and Black 0 on the board, so it is Black's turn
         """Make a move known to be legal. An illegal one leaves the board in a wrong state."""
         check_type("move", move, Move, "a Move")
         self._past.append((self._chips[WHITE], self._chips[BLACK]))
+        self._judgements.append((self._judged, self._outcome))
         self._moves.append(move)
         self._chips[self.turn] |= 1 << NUMBERS[move.to]
         if move.origin is not None:
@@ -292,8 +332,28 @@ White has 1 and Black 0 on the board, so it is Black's turn
         self.turn = self.turn.other
         self.number -= self.turn
         self.steps -= not move.is_add
-        self._judged = False
+        self._judged, self._outcome = self._judgements.pop()
         return move
+
+    def peek(self) -> Move:
+        """The last move; `IndexError` if there is none.
+
+        >>> Board(moves="33 44").peek()
+        Move.parse('44')
+        """
+        if not self._moves:
+            raise IndexError("there is no last move")
+        return self._moves[-1]
+
+    def root(self) -> Board:
+        """A new board with the position that the game began from.
+
+        >>> Board(moves="33 44").root()
+        Board()
+        """
+        board = Board.__new__(Board)
+        board._set(self._start, self.rules)
+        return board
 
     # Networks and the end of the game
 
@@ -340,12 +400,22 @@ White has 1 and Black 0 on the board, so it is Black's turn
             self._judged = True
         return self._outcome
 
+    def is_game_over(self) -> bool:
+        """Whether the game has ended; `outcome` says how.
+
+        >>> Board().is_game_over()
+        False
+        """
+        return self.outcome() is not None
+
     def _judge(self) -> Outcome | None:
-        for color in (self.turn, self.turn.other):
-            network = min(self.networks(color), key=lambda path: (len(path), path), default=None)
+        for color in self._contenders():
+            network = min(
+                find_networks(self._chips, color), key=lambda path: (len(path), path), default=None
+            )
             if network:
                 return Outcome(color, Termination.NETWORK, network)
-        if not any(targets for _, targets in find_targets(self._chips, self.turn)):
+        if not can_move(self._chips, self.turn):
             winner = self.turn.other if self.rules.no_move == "loss" else None
             return Outcome(winner, Termination.NO_MOVE)
         if 0 < self.rules.repetition <= self.repetitions():
@@ -353,6 +423,13 @@ White has 1 and Black 0 on the board, so it is Black's turn
         if 0 < self.rules.step_limit <= self.steps:
             return Outcome(None, Termination.STEP_LIMIT)
         return None
+
+    def _contenders(self) -> tuple[Color, ...]:
+        """Who may have a network, first the one whose network counts first. An added chip opens no
+        line of sight: if nobody had a network before, only the one who added it can have one."""
+        if self._moves and self._moves[-1].origin is None and self._judgements[-1] == (True, None):
+            return (self.turn.other,)
+        return self.turn, self.turn.other
 
     def repetitions(self) -> int:
         """How often the position has occurred since the start, with the same player to move.
@@ -376,6 +453,45 @@ White has 1 and Black 0 on the board, so it is Black's turn
         the full-move number is 4 after 6 moves, not 1
         """
         return find_faults(self._text)
+
+    # Editing: it begins a new game, and asks as little as `diagram` whether one could get there
+
+    def set_chip(self, square: Square, color: Color) -> None:
+        """Put a chip on a square, in place of one that is there. The moves so far are forgotten.
+
+        >>> board = Board(moves="33 44")
+        >>> board.set_chip("53", WHITE)
+        >>> board.position, board.moves
+        ('8/8/8/3W1W2/4B3/8/8/8 w 0 2', ())
+        """
+        check_color("color", color)
+        self.remove_chip(square)
+        self._chips[color] |= 1 << NUMBERS[square]
+        self._set(self._text, self.rules)
+
+    def remove_chip(self, square: Square) -> Color | None:
+        """Take the chip off a square and return its colour. The moves so far are forgotten.
+
+        >>> Board(moves="33 44").remove_chip("44")
+        BLACK
+        """
+        color = self.color_at(square)
+        for chips in COLORS:
+            self._chips[chips] &= ~(1 << NUMBERS[square])
+        self._set(self._text, self.rules)
+        return color
+
+    def set_turn(self, color: Color) -> None:
+        """Let a colour move next. The moves so far are forgotten.
+
+        >>> board = Board()
+        >>> board.set_turn(BLACK)
+        >>> board.turn
+        BLACK
+        """
+        check_color("color", color)
+        self.turn = color
+        self._set(self._text, self.rules)
 
     # Symmetry
 
@@ -421,11 +537,12 @@ White has 1 and Black 0 on the board, so it is Black's turn
 
     def copy(self) -> Board:
         """A board of its own with the same history."""
-        other = Board.__new__(Board)
-        other._set(self._start, self.rules)
+        other = self.root()
         other._chips[:] = self._chips
         other.turn, other.steps, other.number = self.turn, self.steps, self.number
         other._moves, other._past = self._moves[:], self._past[:]
+        other._judged, other._outcome = self._judged, self._outcome
+        other._judgements = self._judgements[:]
         return other
 
     __copy__ = copy
@@ -480,58 +597,3 @@ White has 1 and Black 0 on the board, so it is Black's turn
         from tenchips.render import svg  # a layer above this one
 
         return svg.draw(self)
-
-
-class LegalMoves(Sized, Iterable[Move]):
-    """The legal moves of a board as it is now.
-
-    >>> moves = Board(moves="33 44").legal_moves
-    >>> len(moves), Move("01") in moves, "44" in moves
-    (46, True, False)
-    """
-
-    __slots__ = ("_board",)
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-
-    def __iter__(self) -> Iterator[Move]:
-        if self._board.outcome() is not None:
-            return iter(())
-        moves: list[Move] = []
-        for origin, targets in find_targets(self._board._chips, self._board.turn):
-            to = names(targets)
-            moves += [STEPS[origin, square] for square in to] if origin else [ADDS[s] for s in to]
-        return iter(moves)
-
-    def __len__(self) -> int:
-        if self._board.outcome() is not None:
-            return 0
-        return sum(
-            targets.bit_count() for _, targets in find_targets(self._board._chips, self._board.turn)
-        )
-
-    def __contains__(self, move: object) -> bool:
-        if isinstance(move, str):
-            try:
-                move = Move.parse(move)
-            except NotationError:
-                return False
-        return isinstance(move, Move) and self._board.why_illegal(move) is None
-
-    def __repr__(self) -> str:
-        return f"<LegalMoves {' '.join(map(str, self))}>"
-
-
-def _parse_moves(moves: str | Iterable[Move | str]) -> Iterator[Move]:
-    """Moves given as one text or one by one."""
-    if not isinstance(moves, Iterable):
-        raise wrong_type("moves", moves, "a text like '33 44' or an iterable of moves")
-    return map(_parse_move, moves.split() if isinstance(moves, str) else moves)
-
-
-def _parse_move(move: Move | str) -> Move:
-    if isinstance(move, str):
-        return Move.parse(move)
-    check_type("move", move, Move, "a Move or a text like '33'")
-    return move

@@ -6,10 +6,11 @@ game is over is not asked here: `Board` does that first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import overload
 
 from tenchips.networks import Chips
-from tenchips.notation import Move, listed
+from tenchips.notation import ADDS, STEPS, Move, NotationError, listed
 from tenchips.rules import CHIPS, LARGEST_GROUP, Reason, Refusal
 from tenchips.squares import (
     BLACK,
@@ -38,6 +39,16 @@ def find_targets(chips: Chips, turn: Color) -> Iterator[tuple[Square | None, Bit
     for chip in numbers(own):
         bit = 1 << chip
         yield NAMES[chip], _open_squares(turn, own ^ bit, occupied ^ bit) & ~bit
+
+
+def can_move(chips: Chips, turn: Color) -> bool:
+    """Whether the player to move has a legal move."""
+    own, near = chips[turn], 0
+    for chip in numbers(own):
+        near |= NEIGHBOURS[chip]
+    if USABLE_BITS[turn] & ~(chips[WHITE] | chips[BLACK] | near):
+        return True  # away from all chips of its colour, any chip may go there
+    return any(targets for _, targets in find_targets(chips, turn))
 
 
 def find_refusal(chips: Chips, turn: Color, move: Move) -> Refusal | None:
@@ -90,7 +101,8 @@ def _bad_target(chips: Chips, turn: Color, move: Move) -> Refusal | None:
     if ((chips[WHITE] | chips[BLACK]) ^ lifted) >> to & 1:
         return Refusal(Reason.OCCUPIED, (move.to,), f"{move.to} already holds a chip")
     own = chips[turn] ^ lifted
-    if _open_squares(turn, own, own) >> to & 1:
+    near = NEIGHBOURS[to] & own
+    if not near or (near.bit_count() == 1 and not NEIGHBOURS[near.bit_length() - 1] & own):
         return None
     touching = connected(to, own | 1 << to) ^ 1 << to
     sentence = (
@@ -110,3 +122,64 @@ def _open_squares(color: Color, own: Bits, occupied: Bits) -> Bits:
     for chip in numbers(own & near):
         near_two |= NEIGHBOURS[chip]
     return USABLE_BITS[color] & ~occupied & ~near_two
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a position, in rising order: count them, index them, choose from them.
+
+    >>> from tenchips import Board
+    >>> moves = Board(moves="33 44").legal_moves
+    >>> len(moves), moves[0], moves[-1], "44" in moves
+    (46, Move.parse('01'), Move.parse('76'), False)
+    >>> import random
+    >>> random.choice(moves) in moves
+    True
+    """
+
+    __slots__ = ("_chips", "_is_over", "_moves", "_turn")
+
+    def __init__(self, chips: Chips, turn: Color, *, is_over: bool) -> None:
+        self._chips, self._turn, self._is_over = tuple(chips), turn, is_over
+        self._moves: list[Move] | None = None
+
+    def _list(self) -> list[Move]:
+        if self._moves is None:
+            self._moves = []
+            for origin, targets in () if self._is_over else find_targets(self._chips, self._turn):
+                to = names(targets)
+                self._moves += (
+                    [STEPS[origin, square] for square in to]
+                    if origin
+                    else [ADDS[square] for square in to]
+                )
+        return self._moves
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._list())
+
+    def __len__(self) -> int:
+        if self._moves is not None:
+            return len(self._moves)
+        if self._is_over:
+            return 0
+        return sum(targets.bit_count() for _, targets in find_targets(self._chips, self._turn))
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        return self._list()[index]
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            try:
+                move = Move.parse(move)
+            except NotationError:
+                return False
+        if self._is_over or not isinstance(move, Move):
+            return False
+        return find_refusal(self._chips, self._turn, move) is None
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves {' '.join(map(str, self))}>"

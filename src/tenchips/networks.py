@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tenchips.notation import listed
 from tenchips.rules import CHIPS, SHORTEST_NETWORK, Flaw, NetworkRule
@@ -19,12 +19,12 @@ from tenchips.squares import (
     INNER_BITS,
     NAMES,
     NUMBERS,
+    RAYS,
     WHITE,
     Bits,
     Color,
     Square,
     direction_between,
-    nearest,
     numbers,
     squares_between,
 )
@@ -39,16 +39,23 @@ Links: TypeAlias = dict[int, list[tuple[int, int]]]
 """For each chip, by number: the directions in which it sees a chip of its colour, and which."""
 
 
+_AHEAD: Final = tuple(tuple(enumerate(rays[:4])) for rays in RAYS)
+"""For each square the four directions along which numbers rise, each with its ray. Every link is
+seen from one of its ends that way, and the nearest chip is the lowest number."""
+
+
 def find_links(chips: Chips, color: Color) -> Links:
     """Which chips of a colour see each other."""
     own, occupied = chips[color], chips[WHITE] | chips[BLACK]
     links: Links = {chip: [] for chip in numbers(own)}
     for chip, seen in links.items():
-        for direction in range(4):
-            other = nearest(chip, direction, occupied)
-            if other >= 0 and own >> other & 1:
-                seen.append((direction, other))
-                links[other].append((direction ^ 4, chip))
+        for direction, ray in _AHEAD[chip]:
+            if in_line := ray & occupied:
+                nearest = in_line & -in_line
+                if nearest & own:
+                    other = nearest.bit_length() - 1
+                    seen.append((direction, other))
+                    links[other].append((direction ^ 4, chip))
     return links
 
 

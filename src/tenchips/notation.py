@@ -8,8 +8,9 @@ whether a move is legal or a position possible: `Board` does.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import total_ordering
 from operator import index
 from typing import Final
 
@@ -62,6 +63,7 @@ def parse_squares(squares: str | Iterable[Square]) -> tuple[Square, ...]:
     return tuple(map(parse_square, squares))
 
 
+@total_ordering
 @dataclass(frozen=True, slots=True)
 class Move:
     """An add (`origin` is None) or a step.
@@ -131,6 +133,16 @@ class Move:
         origin, number = divmod(action, 64)
         return STEPS[NAMES[origin - 1], NAMES[number]] if origin else ADDS[NAMES[number]]
 
+    def __lt__(self, other: object) -> bool:
+        """Moves are in the order of their actions: adds by their square, then steps.
+
+        >>> sorted([Move("45", "33"), Move("70"), Move("02")])
+        [Move.parse('02'), Move.parse('70'), Move.parse('33-45')]
+        """
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.action < other.action
+
     def __str__(self) -> str:
         return self.to if self.origin is None else f"{self.origin}-{self.to}"
 
@@ -141,10 +153,39 @@ class Move:
 ADDS: Final[dict[Square, Move]] = {to: Move(to) for to in NAMES}
 """The add to each square, made once."""
 
-STEPS: Final[dict[tuple[Square, Square], Move]] = {
-    (origin, to): Move(to, origin) for origin in NAMES for to in NAMES
-}
-"""The step between each two squares, made once."""
+
+class _Steps(dict[tuple[Square, Square], Move]):
+    def __missing__(self, squares: tuple[Square, Square]) -> Move:
+        origin, to = squares
+        move = self[squares] = Move(to, origin)
+        return move
+
+
+STEPS: Final = _Steps()
+"""The step between each two squares, made once, when it is first asked for: there are 4,096."""
+
+
+def parse_moves(moves: str | Iterable[Move | str]) -> Iterator[Move]:
+    """Moves written as one text, or given one by one.
+
+    >>> list(parse_moves("33 44"))
+    [Move.parse('33'), Move.parse('44')]
+    """
+    if not isinstance(moves, Iterable):
+        raise wrong_type("moves", moves, "a text like '33 44' or an iterable of moves")
+    return map(parse_move, moves.split() if isinstance(moves, str) else moves)
+
+
+def parse_move(move: Move | str) -> Move:
+    """A move, or the one that a text is read as.
+
+    >>> parse_move("33") == parse_move(Move("33"))
+    True
+    """
+    if isinstance(move, str):
+        return Move.parse(move)
+    check_type("move", move, Move, "a Move or a text like '33'")
+    return move
 
 
 _POSITION: Final = re.compile(r"([WB1-8/]{1,71}) ([wb]) (0|[1-9][0-9]{0,5}) ([1-9][0-9]{0,5})")

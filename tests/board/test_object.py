@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
 from collections.abc import Callable
 
 import pytest
@@ -18,6 +19,7 @@ from tenchips.squares import NAMES, SYMMETRIES
 STEPS = "3B1B2/W4W2/5W1W/WW3BB1/1B1B2W1/1B2WB1W/W4B2/2B5 w 0 11"
 TO_AND_FRO = ["01-05", "30-20", "05-01", "20-30"]
 NAMESPACE = {"Board": Board, "Rules": Rules, "WHITE": WHITE, "BLACK": BLACK}
+ALL_MOVES = [Move.from_action(action) for action in range(4160)]
 COPIES: list[Callable[[Board], Board]] = [
     Board.copy,
     copy.copy,
@@ -197,18 +199,103 @@ def test_a_board_draws_itself() -> None:
 # Legal moves
 
 
-def test_legal_moves_are_a_live_collection() -> None:
+@settings(max_examples=60)
+@given(played())
+def test_legal_moves_are_a_sequence(board: Board) -> None:
+    moves = board.legal_moves
+    every = list(moves)
+    assert len(moves) == len(every)
+    assert every == sorted(every) == [moves[index] for index in range(len(moves))]
+    assert moves[1:7:2] == every[1:7:2]
+    assert random.Random(1).sample(moves, len(moves)) == random.Random(1).sample(every, len(every))
+    assert {*every} == {move for move in ALL_MOVES if board.is_legal(move)}
+    assert {*every} == {move for move in ALL_MOVES if move in moves}
+
+
+def test_legal_moves_stay_those_of_the_position_they_were_asked_in() -> None:
     board = Board()
     moves = board.legal_moves
-    assert len(moves) == len(list(moves)) == 48
-    assert [move.action for move in moves] == sorted(move.action for move in moves)
-    assert "33" in moves
-    assert Move("33") in moves
     board.push("33")
-    assert "33" not in moves
-    assert len(moves) == 47
-    board.pop()
     assert "33" in moves
+    assert len(moves) == 48
+    assert "33" not in board.legal_moves
+    assert len(board.legal_moves) == 47
+
+
+def test_moves_are_ordered_by_their_actions() -> None:
+    shuffled = random.Random(1).sample(ALL_MOVES, len(ALL_MOVES))
+    assert sorted(shuffled) == ALL_MOVES
+    assert Move("33") <= Move("33") < Move("34") < Move("01", "33")
+    with pytest.raises(TypeError):
+        assert Move("33") < "34"  # type: ignore[operator]
+
+
+@settings(max_examples=60)
+@given(played())
+def test_winning_moves_are_those_after_which_the_mover_has_won(board: Board) -> None:
+    before, winning = everything(board), []
+    for move in board.legal_moves:
+        after = Board(board.position, board.rules, [move])
+        outcome = after.outcome()
+        if outcome is not None and outcome.winner is board.turn:
+            winning.append(move)
+    assert board.winning_moves() == tuple(winning)
+    assert everything(board) == before
+
+
+@settings(max_examples=60)
+@given(played())
+def test_plies_keys_and_the_root(board: Board) -> None:
+    start = Board(board.start, board.rules)
+    assert board.root() == start
+    assert board.root().moves == ()
+    assert board.ply == start.ply + len(board.moves)
+    assert board.is_game_over() == (board.outcome() is not None)
+    other = Board(board.position)
+    assert board.key == other.key
+    assert all(board.key != after.key for after in map(after_move(board), board.legal_moves))
+    if board.moves:
+        assert board.peek() == board.moves[-1]
+    else:
+        with pytest.raises(IndexError, match="there is no last move"):
+            board.peek()
+
+
+def after_move(board: Board) -> Callable[[Move], Board]:
+    return lambda move: Board(board.position, board.rules, [move])
+
+
+@settings(max_examples=60)
+@given(played(), st.sampled_from(NAMES), st.sampled_from((WHITE, BLACK)))
+def test_editing_begins_a_new_game(board: Board, square: str, color: Color) -> None:
+    before, chips = board.color_at(square), {one: board.chips(one) for one in (WHITE, BLACK)}
+    board.outcome()
+    board.set_chip(square, color)
+    assert board.chips(color) == chips[color] | {square}
+    assert board.chips(color.other) == chips[color.other] - {square}
+    assert board.moves == ()
+    assert board.start == board.position
+    diagram = Board.diagram(
+        board.chips(WHITE), board.chips(BLACK), board.turn, steps=board.steps,
+        number=board.number, rules=board.rules,
+    )  # fmt: skip
+    assert everything(board) == everything(diagram)
+    assert board.remove_chip(square) is color
+    assert board.remove_chip(square) is None
+    if before is not None:
+        board.set_chip(square, before)
+    assert {one: board.chips(one) for one in (WHITE, BLACK)} == chips
+    board.set_turn(color)
+    assert (board.turn, board.start) == (color, board.position)
+
+
+@pytest.mark.parametrize("edit", [lambda b: b.set_chip("99", WHITE), lambda b: b.remove_chip("8")])
+def test_only_squares_can_be_edited(edit: Callable[[Board], object]) -> None:
+    board = Board(moves="33 44")
+    with pytest.raises(ValueError, match="is not a square"):
+        edit(board)
+    assert board == Board(moves="33 44")
+    assert board.moves
 
 
 @pytest.mark.parametrize("thing", [None, 27, "", "x", ("33",), b"33", Move("33", "34")])

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from positions import BLOCKED, NO_MOVE_GAME
 from tenchips import BLACK, WHITE, Board, Outcome, Rules, Termination
@@ -11,6 +15,20 @@ STEPS = "3B1B2/W4W2/5W1W/WW3BB1/1B1B2W1/1B2WB1W/W4B2/2B5 w 0 11"
 TO_AND_FRO = ["01-05", "30-20", "05-01", "20-30"]
 REPETITION = Outcome(None, Termination.REPETITION)
 STEP_LIMIT = Outcome(None, Termination.STEP_LIMIT)
+
+
+@settings(max_examples=100)
+@given(st.integers(0, 2**32))
+def test_the_outcome_along_a_game_is_the_one_of_its_positions(seed: int) -> None:
+    """A board that has judged the positions before does not look at everything again."""
+    luck, board = random.Random(seed), Board(rules=Rules(repetition=0))
+    while board.outcome() is None and board.steps < 12:
+        for move in luck.sample(board.legal_moves, min(5, len(board.legal_moves))):
+            board.push(move)
+            fresh = Board(board.position, board.rules).outcome()
+            assert board.outcome() == fresh
+            board.pop()
+        board.push(luck.choice(board.legal_moves))
 
 
 def test_a_game_goes_on_until_it_ends() -> None:
