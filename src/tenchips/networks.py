@@ -63,7 +63,8 @@ def find_networks(chips: Chips, color: Color) -> Iterator[Network]:
     """All networks of a colour, each once: from the left to the right goal for White, from the
     upper to the lower for Black."""
     own = chips[color]
-    first, last = (own & goal for goal in GOAL_BITS[color])
+    first_goal, last_goal = GOAL_BITS[color]
+    first, last = own & first_goal, own & last_goal
     inner = own & INNER_BITS
     if first and last and inner.bit_count() >= SHORTEST_NETWORK - 2:
         links = find_links(chips, color)
