@@ -3,10 +3,10 @@
 A `Record` is a game that can be written down: who played, by which house rules, from which
 position, the moves with their comments and variations, and how it ended. Making one plays every
 move on a `Board`, so a record that exists is a legal game, its text can always be written, and
-reading that text gives the same record again. `model` holds the record, `writing` and `reading`
-its text, `files` the files of records. `read_records` reads many games and names the line of
-whatever is wrong with one before it goes on to the next. Only `Board` judges moves; nothing here
-searches for one.
+reading that text gives the same record again. A `Game` is a record to edit, as a tree of moves.
+`model` holds the record, `tree` the game, `writing` and `reading` the text, `files` the files of
+records. `read_records` reads many games and names the line of whatever is wrong with one before it
+goes on to the next. Only `Board` judges moves; nothing here searches for one.
 
 The text is PGN's. What PGN leaves open is defined here: in comments and in the values of tags a
 run of white space counts as one blank; in comments a backslash before a brace or a backslash
@@ -28,6 +28,7 @@ from tenchips.record.model import (
     RecordError,
 )
 from tenchips.record.reading import read_records
+from tenchips.record.tree import Game, GameNode
 from tenchips.record.writing import WIDTH
 
 __all__ = [
@@ -38,6 +39,8 @@ __all__ = [
     "UNKNOWN_DATE",
     "WIDTH",
     "Evaluation",
+    "Game",
+    "GameNode",
     "Line",
     "Node",
     "Record",

@@ -25,6 +25,11 @@ RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
 ANNOTATIONS: Final = ("!!", "!", "!?", "?!", "?", "??")
 """The signs for the quality of a move, from brilliant to blunder."""
 
+NUMBERED_ANNOTATIONS: Final = {
+    "$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!",
+}  # fmt: skip
+"""The signs as other programs for PGN write them."""
+
 DEEPEST_VARIATION: Final = 32
 """How far variations may be nested."""
 
@@ -67,12 +72,14 @@ class ErrorAtTag(RecordError):
         self.tag = tag
 
 
-_DECIDED_BY_MOVES: Final = (
+DECIDED_BY_MOVES: Final = (
     Termination.NETWORK,
     Termination.NO_MOVE,
     Termination.REPETITION,
     Termination.STEP_LIMIT,
 )
+"""The ends that the moves themselves show."""
+
 KNOWN_TAGS: Final = (
     "Game", "Event", "Date", "White", "Black", "Result", "Rules", "Position", "Termination",
 )  # fmt: skip
@@ -293,7 +300,7 @@ class Record:
     def _check_result(self, outcome: Outcome | None) -> None:
         """Compare the result with the moves, and fill in what the moves say about the end."""
         if outcome is None:
-            if self.termination in _DECIDED_BY_MOVES:
+            if self.termination in DECIDED_BY_MOVES:
                 raise ErrorAtTag(
                     f"the moves do not end the game by {self.termination.value}", "Termination"
                 )
@@ -398,7 +405,7 @@ class Record:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None if the record does not say."""
-        if self.termination is None or self.termination in _DECIDED_BY_MOVES:
+        if self.termination is None or self.termination in DECIDED_BY_MOVES:
             return self.board().outcome()
         return Outcome(WHITE if self.result == "1-0" else BLACK, self.termination)
 

@@ -14,12 +14,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tenchips.board import Board
-from tenchips.errors import check_type, wrong_type
+from tenchips.errors import check_type, quoted, wrong_type
 from tenchips.notation import START, Move, NotationError, PositionText
 from tenchips.record.model import (
     ANNOTATIONS,
     DEEPEST_VARIATION,
     KNOWN_TAGS,
+    NUMBERED_ANNOTATIONS,
     RESULTS,
     TOO_DEEP,
     UNKNOWN,
@@ -41,13 +42,14 @@ _TOKEN: Final = re.compile(
     | (?P<tag> \[ \s*+ (?P<name> [A-Za-z][A-Za-z0-9_]*+ ) \s++
           " (?P<value> [^"\\\n]*+ (?: \\[^\n] [^"\\\n]*+ )*+ ) " \s*+ \] )
     | (?P<number> [0-9]++ \. (?: \.\. )? )
-    | (?P<annotation> [!?]++ )
+    | (?P<annotation> [!?]++ | \$[0-9]{1,3}+ )
     | (?P<move> \[ (?: add | step ) \  [^]\n]*+ \] | [^\s,(){}\[\]!?.]++ )
     | (?P<sign> [^\s,] )
     """,
     re.VERBOSE | re.DOTALL,
 )
 _TAG_LINE: Final = re.compile(r"\s*\[(?!add |step )\s*(\w*)")
+_FILE_NAME: Final = re.compile(r"[\w ./\\:~-]*\w\.[A-Za-z]{2,6}")
 _BRACE: Final = re.compile(r"\\[{}\\]|[{}]")
 
 
@@ -74,7 +76,9 @@ def read_records(lines: str | Iterable[str]) -> Iterator[Record | RecordError]:
     Bob
     """
     if isinstance(lines, bytes) or not isinstance(lines, Iterable):
-        raise wrong_type("lines", lines, "a text or an iterable of lines")
+        raise wrong_type(
+            "lines", lines, "a text or an iterable of lines (load_records reads files)"
+        )
     return _read_all(lines.split("\n") if isinstance(lines, str) else lines)
 
 
@@ -135,6 +139,11 @@ class _GameReader:
 
     def record(self) -> Record:
         """The whole text as a record, or `RecordError` with its line."""
+        if _FILE_NAME.fullmatch(self._text):
+            raise self._error(
+                f"{quoted(self._text)} is the name of a file and not a record: load_records reads "
+                "files"
+            )
         self._read_tags()
         rules, start, termination = self._settings()
         line = self._read_line(plies_before(start), 0)
@@ -277,15 +286,19 @@ class _GameReader:
         return move
 
     def _read_annotation(self) -> str:
-        if self._kind != "annotation":
-            return ""
-        annotation = self._word
-        if annotation not in ANNOTATIONS:
-            raise self._error(
-                f"{annotation[:20]} is not an annotation: write one of {' '.join(ANNOTATIONS)}"
-            )
-        self._advance()
-        return annotation
+        """The sign after a move. Of several the first counts, and numbers beyond the six signs of
+        quality say nothing about this game."""
+        found = ""
+        while self._kind == "annotation":
+            annotation = NUMBERED_ANNOTATIONS.get(self._word, self._word)
+            if annotation in ANNOTATIONS:
+                found = found or annotation
+            elif not annotation.startswith("$"):
+                raise self._error(
+                    f"{annotation[:20]} is not an annotation: write one of {' '.join(ANNOTATIONS)}"
+                )
+            self._advance()
+        return found
 
     def _read_variation(self, ply: int, depth: int) -> Line:
         self._advance()

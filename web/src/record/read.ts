@@ -97,12 +97,14 @@ const TOKEN = new RegExp(
     String.raw`(?<comment>\{[^\\}]*(?:\\.[^\\}]*)*\})`,
     String.raw`(?<tag>\[[${BLANK}]*(?<name>[A-Za-z][A-Za-z0-9_]*)[${BLANK}]+"(?<value>[^"\\\n]*(?:\\[^\n][^"\\\n]*)*)"[${BLANK}]*\])`,
     String.raw`(?<number>[0-9]+\.(?:\.\.)?)`,
-    String.raw`(?<mark>[!?]+)`,
+    String.raw`(?<mark>[!?]+|\$[0-9]{1,3})`,
     String.raw`(?<move>\[(?:add|step) [^\]\n]*\]|[^${BLANK},(){}\[\]!?.]+)`,
     String.raw`(?<sign>[^${BLANK},])`,
   ].join('|'),
   'gsu',
 )
+/** The marks as other programs for PGN write them. */
+const NUMBERED_MARKS: Record<string, MoveMark> = { $1: '!', $2: '?', $3: '!!', $4: '??', $5: '!?', $6: '?!' }
 const END = new RegExp(`[${BLANK}]*$`, 'u')
 const KINDS = ['comment', 'tag', 'number', 'mark', 'move', 'sign'] as const
 
@@ -314,14 +316,17 @@ class GameReader {
     return comments
   }
 
+  /** The mark of a move. Of several the first counts; numbers beyond the six marks mean nothing here. */
   #readMark(): MoveMark | '' {
-    if (!this.#is('mark')) return ''
-    const mark = MARKS.find((one) => one === this.#word)
-    if (!mark) {
-      throw this.#error(`${first(this.#word, 20)} is not an annotation: write one of ${MARKS.join(' ')}`)
+    let found: MoveMark | '' = ''
+    for (; this.#is('mark'); this.#next++) {
+      const mark = NUMBERED_MARKS[this.#word] ?? MARKS.find((one) => one === this.#word)
+      if (!mark && !this.#word.startsWith('$')) {
+        throw this.#error(`${first(this.#word, 20)} is not an annotation: write one of ${MARKS.join(' ')}`)
+      }
+      found ||= mark ?? ''
     }
-    this.#next++
-    return mark
+    return found
   }
 
   #readVariation(ply: number, depth: number): ReadLine {
