@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import asdict
 from itertools import pairwise
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -360,3 +361,26 @@ def test_what_cannot_be_drawn_is_named() -> None:
         svg.draw(Board(), size=0)
     with pytest.raises(ValueError, match="White has no chip on 20 and 25"):
         svg.draw(Board(), network="20-25")
+
+
+def test_highlights_and_arrows_are_drawn_and_told() -> None:
+    board = Board(moves="33 44")
+    picture = svg.draw(board, highlights="33 45 33", arrows=[("33", "45"), ("44", "44")])
+    root = parse(picture)
+    (highlights,), (arrows,) = having(root, "highlights"), having(root, "arrows")
+    assert values(list(highlights), "data-square") == ["33", "45"]
+    assert values(list(arrows), "data-arrow") == ["33-45", "44-44"]
+    assert [len(having(arrow, "head")) for arrow in arrows] == [1, 0]  # to itself, it is a ring
+    words = root.findtext("desc", "")
+    assert words.endswith("Highlighted: 33 45. Arrows: 33 to 45, 44 to 44.")
+    plain = svg.draw(board, highlights=(), arrows=())
+    assert plain == svg.draw(board)
+    assert "arrows" not in plain
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"highlights": "99"}, {"arrows": [("33", "9")]}, {"highlights": ["3"]}]
+)
+def test_only_squares_are_highlighted(arguments: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="is not a square"):
+        svg.draw(Board(), **arguments)

@@ -12,6 +12,7 @@ from tenchips.errors import TenchipsError
 from tenchips.notation import PositionText, parse_square, parse_squares
 from tenchips.record import (
     Evaluation,
+    Game,
     Line,
     Node,
     Record,
@@ -124,6 +125,12 @@ CALLS: list[tuple[str, Callable[[], object]]] = [
     ("lines must be a text or an iterable", lambda: read_records(any_type(b"33 *"))),
     ("lines must be a text or an iterable", lambda: read_records(any_type(None))),
     ("line must be a text", lambda: list(read_records(any_type([b"33 *"])))),
+    ("squares must be a text like '33 44'", lambda: svg.draw(Board(), highlights=any_type(33))),
+    ("arrows must be an iterable of pairs", lambda: svg.draw(Board(), arrows=any_type("33"))),
+    ("an arrow must be a pair of squares", lambda: svg.draw(Board(), arrows=any_type(["33"]))),
+    ("square must be a text like '33'", lambda: svg.draw(Board(), arrows=any_type([(3, 4)]))),
+    ("record must be a Record", lambda: Game.from_record(any_type("33"))),
+    ("move must be a Move or a text", lambda: Game().add_variation(any_type(33))),
     ("path must be a text or a Path", lambda: load_records(any_type(None))),
     ("records must be an iterable of Records", lambda: save_records("none/x", any_type(Record()))),
     ("records must be an iterable of Records", lambda: save_records("none/x", any_type("33 *"))),

@@ -5,7 +5,7 @@ All drawings share it. What is legal and what is a network comes from the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tenchips.board import Board
 from tenchips.errors import TenchipsError, check_type
@@ -61,7 +61,13 @@ def flaw(board: Board, network: Network) -> Flaw | None:
 
 
 def in_words(
-    board: Board, *, illegal: Color | None, last_move: bool, network: Network
+    board: Board,
+    *,
+    illegal: Color | None,
+    last_move: bool,
+    network: Network,
+    highlights: Sequence[Square] = (),
+    arrows: Sequence[tuple[Square, Square]] = (),
 ) -> tuple[str, str]:
     """A heading and a description, for readers who cannot see the drawing.
 
@@ -87,6 +93,11 @@ def in_words(
         why_not = flaw(board, network)
         kind = f"not a network: {why_not}" if why_not else "a network"
         sentences.append(f"Drawn: {'-'.join(network)}, {kind}.")
+    if highlights:
+        sentences.append(f"Highlighted: {_list(highlights)}.")
+    if arrows:
+        shown = ", ".join(f"{start} to {end}" for start, end in arrows)
+        sentences.append(f"Arrows: {shown}.")
     return f"Network: {board.outcome() or f'{board.turn} to move'}", " ".join(sentences)
 
 

@@ -17,8 +17,9 @@ from math import hypot
 from typing import Final, Literal, TypeAlias, get_args
 
 from tenchips.board import Board
-from tenchips.errors import TenchipsError, check_items, check_type, quoted
+from tenchips.errors import TenchipsError, check_items, check_type, quoted, wrong_type
 from tenchips.networks import Network
+from tenchips.notation import parse_square, parse_squares
 from tenchips.render.scene import flaw, forbidden, in_words, shown_network
 from tenchips.squares import BLACK, COLORS, GOALS, INNER_BITS, SIZE, WHITE, Color, Square, names
 
@@ -103,19 +104,25 @@ def draw(
     illegal: Color | None = None,
     last_move: bool = True,
     network: str | Iterable[Square] | None = None,
+    highlights: str | Iterable[Square] = (),
+    arrows: Iterable[tuple[Square, Square]] = (),
 ) -> str:
     """Draw the board, `size` pixels wide and high.
 
     `auto` is light or dark as the reader's system is. `sights` names the colours whose lines of
     sight are drawn; `illegal` the colour whose forbidden squares are marked. `network` is a path
     to number and to draw over the rest, by default the network that won; `()` is none. A path
-    that breaks a rule of networks is drawn dashed, the chips concerned ringed.
+    that breaks a rule of networks is drawn dashed, the chips concerned ringed. `highlights` are
+    squares to colour, and `arrows` pairs of squares to draw an arrow between; from a square to
+    itself it is a ring.
 
     The same arguments give the same picture, to the letter.
 
     >>> picture = draw(Board(moves="33 44"), theme="dark")
     >>> picture.startswith("<svg "), "<title" in picture
     (True, True)
+    >>> 'data-arrow="33-45"' in draw(Board(), highlights="33 44", arrows=[("33", "45")])
+    True
     """
     if theme not in get_args(Theme):
         raise TenchipsError(f"theme is light, dark or auto, not {quoted(theme)}")
@@ -126,16 +133,23 @@ def draw(
     path = shown_network(board, network)
     why_not = flaw(board, path)
     faults = why_not.squares if why_not else ()
+    highlights = tuple(dict.fromkeys(parse_squares(highlights)))
+    arrows = _checked_arrows(arrows)
     rest = [*_links(board, sights), *_chips(board, without={*path, *faults})]
     body = [
         *_tiles(),
         *(_hatches(board, illegal) if illegal is not None else ()),
+        *(_highlights(highlights) if highlights else ()),
         *(_last_move(board) if last_move else ()),
         *(['<g class="rest">', *rest, "</g>", *_network(board, path, faults)] if path else rest),
         *(_crosses(board, illegal) if illegal is not None else ()),
+        *(_arrows(arrows) if arrows else ()),
         *(_coordinates() if coordinates else ()),
     ]
-    heading, description = in_words(board, illegal=illegal, last_move=last_move, network=path)
+    heading, description = in_words(
+        board, illegal=illegal, last_move=last_move, network=path, highlights=highlights,
+        arrows=arrows,
+    )  # fmt: skip
     margin = MARGIN if coordinates else MARGIN // 4
     side = SIZE * PITCH + 2 * margin
     picture = "\n".join(
@@ -145,7 +159,7 @@ def draw(
             f' width="{size}" height="{size}" viewBox="0 0 {side} {side}">',
             f'<title id="{_ID}-title">{escape(heading)}</title>',
             f'<desc id="{_ID}-desc">{escape(description)}</desc>',
-            f"<style>{_stylesheet(theme)}</style>",
+            f"<style>{_stylesheet(theme, marks=bool(highlights or arrows))}</style>",
             *_definitions(),
             f'<rect class="background" width="{side}" height="{side}" rx="14"/>',
             f'<g transform="translate({margin} {margin})">',
@@ -161,11 +175,14 @@ def draw(
 _ID: Final = "THE-PICTURE"
 
 
-def _stylesheet(theme: Theme) -> str:
+def _stylesheet(theme: Theme, *, marks: bool) -> str:
+    def rules(colors: Palette) -> str:
+        return _rules(colors) + (_mark_rules(colors) if marks else "")
+
+    shapes = _SHAPES + (_MARK_SHAPES if marks else "")
     if theme == "auto":
-        dark = _rules(DARK)
-        return f"{_SHAPES}{_rules(LIGHT)}@media(prefers-color-scheme:dark){{{dark}}}"
-    return _SHAPES + _rules(DARK if theme == "dark" else LIGHT)
+        return f"{shapes}{rules(LIGHT)}@media(prefers-color-scheme:dark){{{rules(DARK)}}}"
+    return shapes + rules(DARK if theme == "dark" else LIGHT)
 
 
 def _scoped(rules: str) -> str:
@@ -197,6 +214,24 @@ _SHAPES: Final = _scoped(f"""
     .black text{{fill:{BLACK_FIGURE};font-size:22px}}
     text.twice{{font-size:16px}}
 """)
+
+
+# Highlights and arrows, for the pictures that have them.
+_MARK_SHAPES: Final = _scoped("""
+    .highlights{opacity:.35}
+    .arrows{opacity:.85}
+    .arrows .line{stroke-width:8}
+    .arrows .casing{stroke-width:12}
+    .arrows .head{stroke-width:2}
+""")
+
+
+def _mark_rules(colors: Palette) -> str:
+    return _scoped(f"""
+        .highlights{{fill:{colors.network}}}
+        .arrows .line{{stroke:{colors.network}}}
+        .arrows .head{{fill:{colors.network};stroke:{colors.background}}}
+    """)
 
 
 def _rules(colors: Palette) -> str:
@@ -311,6 +346,49 @@ def _last_move(board: Board) -> Iterator[str]:
         yield f'<rect class="mark to" data-square="{move.to}" {_tile(move.to, 2)}/>'
         if move.origin is not None:
             yield f'<rect class="mark from" data-square="{move.origin}" {_tile(move.origin, 2)}/>'
+
+
+def _checked_arrows(arrows: Iterable[tuple[Square, Square]]) -> tuple[tuple[Square, Square], ...]:
+    if isinstance(arrows, str) or not isinstance(arrows, Iterable):
+        raise wrong_type("arrows", arrows, "an iterable of pairs like ('33', '45')")
+    checked = []
+    for pair in arrows:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise wrong_type("an arrow", pair, "a pair of squares like ('33', '45')")
+        checked.append((parse_square(pair[0]), parse_square(pair[1])))
+    return tuple(checked)
+
+
+def _highlights(squares: Iterable[Square]) -> Iterator[str]:
+    yield '<g class="highlights">'
+    yield from (f'<rect data-square="{one}" {_tile(one)}/>' for one in squares)
+    yield "</g>"
+
+
+def _arrows(arrows: Iterable[tuple[Square, Square]]) -> Iterator[str]:
+    yield '<g class="arrows">'
+    for start, end in arrows:
+        shape = _ring(end) if start == end else _arrow(start, end)
+        yield f'<g data-arrow="{start}-{end}">{shape}</g>'
+    yield "</g>"
+
+
+def _ring(square: Square) -> str:
+    x, y = _centre(square)
+    r = RADIUS + 4
+    return _cased(f"M{x - r} {y}a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0 {-2 * r} 0")
+
+
+def _arrow(start: Square, end: Square) -> str:
+    """An arrow from the middle of a square to just before the middle of the other."""
+    (x1, y1), (x2, y2) = _centre(start), _centre(end)
+    length = hypot(x2 - x1, y2 - y1)
+    dx, dy = (x2 - x1) / length, (y2 - y1) / length
+    tip, base = (x2 - 6 * dx, y2 - 6 * dy), (x2 - 26 * dx, y2 - 26 * dy)
+    corners = [tip, (base[0] - 12 * dy, base[1] + 12 * dx), (base[0] + 12 * dy, base[1] - 12 * dx)]
+    head = "L".join(f"{_number(x)} {_number(y)}" for x, y in corners)
+    shaft = f"M{x1} {y1}L{_number(base[0])} {_number(base[1])}"
+    return f'{_cased(shaft)}<path class="head" d="M{head}z"/>'
 
 
 def _hatches(board: Board, color: Color) -> Iterator[str]:

@@ -23,6 +23,7 @@ from typing import Final
 
 from tenchips.book.certificate import LONGEST, Certificate, Chips, position_text
 from tenchips.book.exact import Exact, adds, children, has_network, least, replies
+from tenchips.errors import check_type
 from tenchips.executors import InProcess, Runner
 from tenchips.squares import WHITE, Color
 
@@ -138,19 +139,22 @@ def beginnings(certificate: Certificate) -> list[Chips]:
 
 
 def verify_certificate(
-    certificate: Certificate,
+    certificate: Certificate | None = None,
     workers: Runner | None = None,
     *,
     sample: int | None = None,
     seed: int = 0,
     report: Callable[[Verification], None] = lambda verification: None,
 ) -> Verification:
-    """Check a certificate whole, or a number of its entries drawn by the seed. Without workers it
-    is checked in this process.
+    """Check a certificate, by default the one that White wins from the start: whole, or a number of
+    its entries drawn by the seed. Without workers it is checked in this process.
 
-    >>> verify_certificate(Certificate.load(), sample=10).flaws
-    ()
+    >>> verify_certificate(sample=10).is_proved
+    True
     """
+    if certificate is None:
+        certificate = Certificate.load()
+    check_type("certificate", certificate, Certificate, "a Certificate or None")
     todo = sorted(certificate.entries, key=lambda chips: (chips[0].bit_count(), chips))
     if not todo or todo[0] not in beginnings(certificate):
         todo.insert(0, START)
