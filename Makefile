@@ -34,7 +34,7 @@ PUZZLES := web/src/puzzles/puzzles.json
 # The names of the machine's levels.
 LEVELS := web/src/live/levels.json
 
-.PHONY: help play test test-web coverage test-deep test-asan lint bench wasm wheel static clean
+.PHONY: help play test test-web coverage test-deep test-asan lint bench wasm wheel release static clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
@@ -99,9 +99,22 @@ wasm: $(VENV)/wasm ## build the engine for browsers, and keep it in web/src/engi
 
 static: $(STATIC_SITE) ## the site without a server, in build/static-site, for any web host
 
+# The same commit gives the same bytes.
+PORTABLE := env -u TENCHIPS_MARCH SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || echo 946684800)
+
 wheel: $(VENV)/installed $(SITE) ## build a wheel in dist and try it in an empty environment
 	rm -rf build dist
-	env -u TENCHIPS_MARCH $(PIP) wheel --no-deps --wheel-dir dist .
+	$(PORTABLE) $(PIP) wheel --no-deps --wheel-dir dist .
+	$(BIN)/python tests/try_wheel.py dist/*.whl
+
+release: $(VENV)/installed $(SITE) ## build and check what a package index gets, in dist
+	rm -rf build dist
+	$(PIP) install --quiet --upgrade 'pip>=25.1'
+	$(PIP) install --quiet --group release
+	$(PORTABLE) $(BIN)/python -m build --outdir build/release .
+	PATH=$(BIN):$$PATH $(PORTABLE) auditwheel repair --wheel-dir dist build/release/*.whl
+	mv build/release/*.tar.gz dist
+	$(BIN)/twine check --strict dist/*
 	$(BIN)/python tests/try_wheel.py dist/*.whl
 
 clean: ## remove all that was made here, .venv too

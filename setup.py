@@ -1,14 +1,18 @@
 """Build the compiled modules: Cython in pure Python syntax, each with its `.pxd` beside it.
 
-A `.pxd` alone is a header: the modules that use it compile its functions for themselves."""
+A `.pxd` alone is a header: the modules that use it compile its functions for themselves. With
+`TENCHIPS_PURE=1` nothing is compiled: the wheel works everywhere, without the engine.
+"""
 
 import os
+import re
 import shutil
+import sys
 import sysconfig
+import tomllib
 from multiprocessing import get_start_method
 from pathlib import Path
 
-from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
@@ -17,9 +21,10 @@ MODULES = sorted(
     for path in Path("src").rglob("[!_]*.pxd")
     if (module := path.with_suffix(".py")).exists()
 )
-# Sanitizers want less optimisation than the search does.
+OPTIMIZE = os.environ.get("TENCHIPS_OPTIMIZE")
 FLAGS = [
-    os.environ.get("TENCHIPS_OPTIMIZE", "-O3"),
+    # Sanitizers want less optimisation than the search does, and to know lines.
+    *([OPTIMIZE] if OPTIMIZE else ["-O3", "-g0"]),
     "-fno-semantic-interposition",
     "-Wno-unused-function",
 ]
@@ -35,6 +40,8 @@ class BuildExt(build_ext):
         self.parallel = self.parallel or os.cpu_count()
 
     def run(self) -> None:
+        if not self.extensions:
+            return
         asked, usual = os.environ.get("CC"), sysconfig.get_config_var("CC") or "cc"
         names = [asked] if asked else [usual, "cc", "gcc", "clang"]
         compiler = next((name for name in names if shutil.which(name.split()[0])), None)
@@ -60,8 +67,13 @@ def module_name(path: Path) -> str:
     return ".".join(path.relative_to("src").with_suffix("").parts)
 
 
-setup(
-    ext_modules=cythonize(
+def extensions() -> list[Extension]:
+    """The compiled modules; none for a source distribution or a pure wheel."""
+    if "sdist" in sys.argv or os.environ.get("TENCHIPS_PURE"):
+        return []
+    from Cython.Build import cythonize
+
+    return cythonize(
         [Extension(module_name(path), [str(path)], extra_compile_args=FLAGS) for path in MODULES],
         build_dir="build",
         # Where processes are not forked, they would run this file again.
@@ -75,6 +87,22 @@ setup(
             # A pickle that Cython makes by itself would set whatever state it is given.
             "auto_pickle": False,
         },
-    ),
+    )
+
+
+def description() -> str:
+    """The README for a package index, where links and pictures must have their whole address."""
+    source = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]["urls"]["Source"]
+    version = re.search('__version__ = "(.*)"', Path("src/tenchips/__init__.py").read_text("utf-8"))
+    tree = "main" if "dev" in version[1] else f"v{version[1]}"
+    text = Path("README.md").read_text("utf-8")
+    text = re.sub(r"\]\((?!https?:|#)", f"]({source}/blob/{tree}/", text)
+    return re.sub(r'src="(?!https?:)', f'src="{source}/raw/{tree}/', text)
+
+
+setup(
+    ext_modules=extensions(),
     cmdclass={"build_ext": BuildExt},
+    long_description=description(),
+    long_description_content_type="text/markdown",
 )

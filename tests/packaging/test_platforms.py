@@ -6,25 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from packaging_checkout import copy_checkout
+from packaging_checkout import ROOT, copy_checkout
+from pure_session import LACKING
 from refused_imports import POSIX_ONLY, run_bare, run_python
-
-PURE_SESSION = """
-from tenchips import Board
-from tenchips.record import Record, read_records
-from tenchips.render import svg, text
-board = Board(moves="62 27 02 67 32 16 65 56 46 34 26 14 73")
-assert str(board.outcome()) == "White wins with the network 02-32-65-62-26-46-73"
-[record] = read_records(str(Record.from_board(board)))
-assert record.board() == board
-assert svg.draw(board).startswith("<svg ")
-assert "W" in text.draw(board, ascii=True)
-"""
-
-LACKING = (
-    "tenchips.missing.NotInstalled: the engine needs compiled modules, which this installation of "
-    "Tenchips lacks: install a C compiler and run pip install --no-binary tenchips tenchips"
-)
 
 # Python's own modules are imported first: they would look for what the other platform has.
 AS_ON_WINDOWS = f"""
@@ -59,7 +43,8 @@ def pure(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_rules_records_and_pictures_need_no_compiled_module(pure: Path) -> None:
-    done = run_bare(PURE_SESSION, source=pure)
+    session = ROOT / "tests" / "pure_session.py"
+    done = run_bare(session.read_text("utf-8"), source=pure)
     assert done.returncode == 0, done.stderr
 
 
@@ -69,14 +54,14 @@ def test_rules_records_and_pictures_need_no_compiled_module(pure: Path) -> None:
 def test_the_engine_says_that_compiled_modules_are_missing(pure: Path, module: str) -> None:
     done = run_python(f"import tenchips.{module}", source=pure)
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1] == LACKING
+    assert done.stderr.splitlines()[-1] == f"tenchips.missing.NotInstalled: {LACKING}"
 
 
 def test_the_command_says_that_compiled_modules_are_missing(pure: Path) -> None:
     code = "from tenchips.__main__ import main; main()"
     done = run_python(code, "perft", "start", "2", source=pure)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"tenchips: {LACKING.partition(': ')[2]}\n"
+    assert done.stderr == f"tenchips: {LACKING}\n"
 
 
 def test_library_and_terminal_do_without_what_windows_lacks() -> None:

@@ -1,0 +1,58 @@
+"""The release workflow: valid, for every Python named in the package, with files that exist."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+import yaml
+
+from packaging_checkout import ROOT
+
+WORKFLOW: dict[str, Any] = yaml.load(
+    (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8"), yaml.BaseLoader
+)
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PYTHONS = re.findall(r"Python :: (3\.\d+)$", "\n".join(SETTINGS["project"]["classifiers"]), re.M)
+
+
+def steps(job: dict[str, Any]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = job["steps"]
+    return found
+
+
+def test_every_job_runs_somewhere_after_jobs_that_exist() -> None:
+    assert set(WORKFLOW["on"]) == {"push", "workflow_dispatch"}
+    for job in WORKFLOW["jobs"].values():
+        assert job["runs-on"]
+        needed = job.get("needs", [])
+        assert set([needed] if isinstance(needed, str) else needed) <= set(WORKFLOW["jobs"])
+        for step in steps(job):
+            assert ("run" in step) != ("uses" in step)
+            assert re.fullmatch(r"[\w-]+/[\w-]+@\S+", step.get("uses", "a/b@c"))
+
+
+def test_what_is_published_was_tested_first() -> None:
+    publish = WORKFLOW["jobs"]["publish"]
+    assert set(publish["needs"]) == set(WORKFLOW["jobs"]) - {"publish"}
+    assert "refs/tags/v" in publish["if"]
+
+
+def test_every_python_gets_a_wheel() -> None:
+    wheels = SETTINGS["tool"]["cibuildwheel"]["build"].split()
+    assert wheels == [f"cp{python.replace('.', '')}-*" for python in PYTHONS]
+    assert WORKFLOW["jobs"]["pure"]["strategy"]["matrix"]["python"] == PYTHONS
+    least = SETTINGS["project"]["requires-python"].removeprefix(">=")
+    assert PYTHONS[0] == least
+
+
+def test_commands_use_files_and_targets_that_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    commands = [step.get("run", "") for job in WORKFLOW["jobs"].values() for step in steps(job)]
+    commands.append(SETTINGS["tool"]["cibuildwheel"]["test-command"].replace("{project}/", ""))
+    for command in commands:
+        for path in re.findall(r"(?:tests|\.ci)/[\w./]+", command):
+            assert (ROOT / path).exists(), command
+        if target := re.fullmatch(r"make ([\w./-]+)", command):
+            assert re.search(rf"^{target[1]}:|:= {target[1]}$", makefile, re.M), command
