@@ -74,7 +74,9 @@ async def test_an_account_made_on_one_device_is_used_on_another(database: str) -
         await sign_up(white, "Ann")
         assert await me(white) == ("Ann", "account")
         assert (await white.ask("GET", f"/games/{id}"))["role"] == "white"
-        assert (await black.ask("GET", f"/games/{id}"))["white"]["name"] == "Ann"
+        game = await black.ask("GET", f"/games/{id}")
+        assert (game["white"]["name"], game["white"]["account"]) == ("Ann", True)
+        assert not game["black"]["account"]
         async with black.socket(id) as opponent:
             await opponent.move(1, "44")
         assert (await phone.ask("GET", f"/games/{id}"))["role"] == "watcher"

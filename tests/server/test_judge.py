@@ -253,6 +253,7 @@ def test_nothing_happens_while_a_seat_is_open() -> None:
     [join] = table.do(take_seat(table.game, BLACK, BOB, 0))
     assert join["seat"] == {
         "kind": "person", "name": "Bob", "level": None, "bot": False, "rating": None,
+        "account": False,
     }  # fmt: skip
     assert BOB.identity not in json.dumps(join)
     assert table.game.status == "live"

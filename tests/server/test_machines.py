@@ -21,7 +21,7 @@ async def test_the_machine_answers(database: str) -> None:
     async with serving(database, pool) as server, visiting(server) as ann:
         game, _ = await ann.create(ME, MACHINE)
         machine = {"kind": "machine", "name": "Machine 3", "level": 3}
-        assert game["black"] == machine | {"bot": False, "rating": None}
+        assert game["black"] == machine | {"bot": False, "rating": None, "account": False}
         assert game["between_people"] is False
         async with ann.socket(game["id"]) as socket:
             await socket.move(0, "33")

@@ -237,7 +237,7 @@ async def test_names_are_kept_and_shown(file: str) -> None:
             assert (await ann.ask("GET", "/me"))["name"] == name
         game, _ = await ann.create(ME, ME)
         person = {"kind": "person", "name": "Åse 안나", "level": None}
-        assert game["white"] == person | {"bot": False, "rating": None}
+        assert game["white"] == person | {"bot": False, "rating": None, "account": False}
         for name in ("\u3164", "\u2060", "A\u2060n", "Machine 10"):
             refusal = await ann.ask("PUT", "/me", 422, json={"name": name})
             assert refusal["detail"].startswith(("body.name: a name", "body.name: this name"))

@@ -88,6 +88,7 @@ def rated(visitor: Visitor) -> Iterator[str]:
 
 
 def people(visitor: Visitor) -> Iterator[str]:
+    visitor.call("/account", name="Known Player", password="correct horse 7")
     clock = {"base": 3600, "increment": 0}
     created = visitor.new_game(ME, {"kind": "open"}, clock=clock)
     call_as_bot(visitor, f"/invites/{created['invite']}")

@@ -83,8 +83,9 @@ def test_a_running_game_is_continued_on_another_device(
     laptop.sees(1)
     code = sign_up(laptop, "Laptop Ann")
     friend.go(address).may_move()
-    expect(friend.page.get_by_role("region", name="White", exact=True)).to_contain_text(
-        "Laptop Ann"
+    strip = friend.page.get_by_role("region", name="White", exact=True)
+    expect(strip.get_by_role("link", name="Laptop Ann")).to_have_attribute(
+        "href", "/player/Laptop%20Ann"
     )
     friend.click("44")
     friend.sees(2)

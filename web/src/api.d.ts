@@ -2361,6 +2361,11 @@ export interface components {
              * @default null
              */
             rating: number | null;
+            /**
+             * Account
+             * @default false
+             */
+            account: boolean;
         };
         /**
          * SeatLink

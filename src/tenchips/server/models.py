@@ -146,6 +146,8 @@ class Seat(BaseModel):
     """Whether this is a program with a token."""
     rating: int | None = None
     """The rating at the beginning of a rated game."""
+    account: bool = False
+    """Whether this is somebody with an account, who has a page of that name."""
 
 
 class Clock(Strict):

@@ -75,6 +75,14 @@ class Sitter:
     identity: str | None = None
     bot: bool = False
     rating: int | None = None
+    account: bool = False
+
+    @classmethod
+    def person(
+        cls, name: str, identity: str | None, kind: str, rating: int | None = None
+    ) -> Sitter:
+        """Somebody with an identity of this kind."""
+        return cls("person", name, None, identity, kind == "bot", rating, kind == "account")
 
     @property
     def is_person(self) -> bool:
@@ -84,7 +92,12 @@ class Sitter:
     def shown(self) -> Seat:
         """The seat as others see it."""
         return Seat(
-            kind=self.kind, name=self.name, level=self.level, bot=self.bot, rating=self.rating
+            kind=self.kind,
+            name=self.name,
+            level=self.level,
+            bot=self.bot,
+            rating=self.rating,
+            account=self.account,
         )
 
 
@@ -375,7 +388,7 @@ def full_time(clock: TimeControl | None) -> int:
 
 
 def _sitter(seat: Seat, identity: str | None) -> Sitter:
-    return Sitter(seat.kind, seat.name, seat.level, identity, seat.bot, seat.rating)
+    return Sitter(seat.kind, seat.name, seat.level, identity, seat.bot, seat.rating, seat.account)
 
 
 def iso(milliseconds: int) -> str:

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { resultFor } from './results'
 
-const seat = (name: string) => ({ kind: 'person', name, level: null, bot: false, rating: null }) as const
+const seat = (name: string) => ({ kind: 'person', name, level: null, bot: false, rating: null, account: false }) as const
 const game = (white: string, black: string, result: '1-0' | '0-1' | '1/2-1/2' | null) => ({
   white: seat(white),
   black: seat(black),

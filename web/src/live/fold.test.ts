@@ -30,8 +30,8 @@ describe('fold', () => {
   })
 
   it('begins the game when the open seat is taken', () => {
-    const open = { kind: 'open', name: '', level: null, bot: false, rating: null } as const
-    const seat = { kind: 'person', name: 'Bob', level: null, bot: false, rating: null } as const
+    const open = { kind: 'open', name: '', level: null, bot: false, rating: null, account: false } as const
+    const seat = { kind: 'person', name: 'Bob', level: null, bot: false, rating: null, account: false } as const
     const waiting = someGame({ status: 'waiting', black: open, between_people: false })
     const game = fold(waiting, { t: 'event', v: 1, k: 'join', color: 'black', seat, running: 'white', at: 5 })
     expect(game).toMatchObject({ status: 'live', black: seat, between_people: true, running: 'white' })

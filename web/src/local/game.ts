@@ -87,11 +87,11 @@ export function rematchOf({ game, begun }: LocalGame, now: number): LocalGame {
 function seated(seat: SeatInput, name: string): Seat {
   switch (seat.kind) {
     case 'machine':
-      return { kind: 'machine', name: `Machine ${seat.level}`, level: seat.level, bot: false, rating: null }
+      return { kind: 'machine', name: `Machine ${seat.level}`, level: seat.level, bot: false, rating: null, account: false }
     case 'random':
-      return { kind: 'random', name: 'Random', level: null, bot: false, rating: null }
+      return { kind: 'random', name: 'Random', level: null, bot: false, rating: null, account: false }
     default:
-      return { kind: 'person', name, level: null, bot: false, rating: null }
+      return { kind: 'person', name, level: null, bot: false, rating: null, account: false }
   }
 }
 

@@ -23,13 +23,13 @@ describe('sentences', () => {
   })
 
   it('name seats', () => {
-    expect(seatText({ kind: 'machine', name: 'Machine', level: 4, bot: false, rating: null })).toBe('Computer, level 4')
-    expect(seatText({ kind: 'person', name: 'Hal', level: null, bot: true, rating: null })).toBe('Hal (bot)')
-    expect(seatText({ kind: 'person', name: 'Ann', level: null, bot: false, rating: null })).toBe('Ann')
+    expect(seatText({ kind: 'machine', name: 'Machine', level: 4, bot: false, rating: null, account: false })).toBe('Computer, level 4')
+    expect(seatText({ kind: 'person', name: 'Hal', level: null, bot: true, rating: null, account: false })).toBe('Hal (bot)')
+    expect(seatText({ kind: 'person', name: 'Ann', level: null, bot: false, rating: null, account: false })).toBe('Ann')
   })
 
   it('name players, by colour where one visitor plays both', () => {
-    const ann = { kind: 'person', name: 'Ann', level: null, bot: false, rating: null } as const
+    const ann = { kind: 'person', name: 'Ann', level: null, bot: false, rating: null, account: false } as const
     const names = (role: Role) => {
       const game = someGame({ role, white: ann, black: ann })
       return [playerText(game, 'white'), playerText(game, 'black')]
@@ -72,7 +72,7 @@ describe('sentences', () => {
     expect(resultSentence(game)).toBe(sentence)
   })
 
-  const machine = { kind: 'machine', name: 'Machine', level: 4, bot: false, rating: null } as const
+  const machine = { kind: 'machine', name: 'Machine', level: 4, bot: false, rating: null, account: false } as const
 
   it.each([
     ['white', {}, 'Offer a rematch as Black', 'A new game: you play Black'],

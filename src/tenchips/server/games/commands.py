@@ -131,7 +131,7 @@ class Commands:
                 color = _open_seat(game.state, asker.id)
                 if color is None:
                     break
-                sitter = Sitter("person", name, None, asker.id, asker.kind == "bot")
+                sitter = Sitter.person(name, asker.id, asker.kind)
                 seated = take_seat(game.state, color, sitter, timekeeping.milliseconds())
                 if await self._journal.record(game, seated):
                     break
@@ -210,7 +210,7 @@ def nack(state: GameState, id: str | None, rejected: Rejected) -> Nack:
 def _seated(seat: NewSeat, asker: Identity, name: str) -> Sitter:
     match seat.kind:
         case "me":
-            return Sitter("person", name, None, asker.id, asker.kind == "bot")
+            return Sitter.person(name, asker.id, asker.kind)
         case "machine":
             return Sitter("machine", f"Machine {seat.level}", seat.level)
         case "random":

@@ -198,8 +198,7 @@ class Lobby:
             if (asker.kind == "bot") != (challenge.kind == "bot"):
                 raise Refused(409, "bots_apart", "people and bots do not play rated games together")
             rating = await self._store.rating_of(asker.id)
-        name, is_bot = await self._store.name_of(asker), asker.kind == "bot"
-        taker = Sitter("person", name, None, asker.id, is_bot, rating)
+        taker = Sitter.person(await self._store.name_of(asker), asker.id, asker.kind, rating)
         own = [it.id for it in self._open.values() if it.owner == asker.id]
         try:
             return await self._start(challenge, taker, "random", [id, *own])
@@ -324,9 +323,7 @@ class Lobby:
 
 
 def _sitter(challenge: Challenge) -> Sitter:
-    return Sitter(
-        "person", challenge.name, None, challenge.owner, challenge.kind == "bot", challenge.rating
-    )
+    return Sitter.person(challenge.name, challenge.owner, challenge.kind, challenge.rating)
 
 
 def _clock(challenge: Challenge) -> Clock | None:

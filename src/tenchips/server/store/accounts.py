@@ -468,5 +468,5 @@ def _reseated(payload: str, seats: str, old: str, new: str | None, name: str) ->
             identities[place] = new if place != "owner" else new or NOBODY
             seat = event["seat"] if event["k"] == "join" else event.get(place)
             if seat is not None:
-                seat["name"] = name
+                seat |= {"name": name, "account": new is not None}
     return json.dumps(event, separators=(",", ":"), ensure_ascii=False), json.dumps(identities)

@@ -505,8 +505,7 @@ def _beginning(tournament: Tournament, white: Player, black: Player) -> Beginnin
 
 
 def _sitter(player: Player) -> Sitter:
-    is_bot = player.kind == "bot"
-    return Sitter("person", player.name, None, player.identity, is_bot, player.rating)
+    return Sitter.person(player.name, player.identity, player.kind, player.rating)
 
 
 def _is_due(whole: Whole) -> bool:
