@@ -4,9 +4,9 @@ would make.
     python benchmarks/notices.py
     python benchmarks/notices.py --listeners 1 8 64 --games 20
 
-Every process of a server writes: it commits one transaction after the other, each with the moves
-of several games and one notice that names these games. Every process listens too, and hears every
-notice of all others. So with n processes each notice is heard n times, and the commits with a
+Every process of a server writes: it commits one transaction after the other, each with moves in
+several games and the notices that carry them to the others. Every process listens too, and hears
+every notice of all others. So with n processes each notice is heard n times, and the commits with a
 notice wait for one another. Each row starts its processes anew in the same PostgreSQL; the first
 has the same commits without notices, to compare with.
 """
@@ -24,10 +24,12 @@ from typing import Any, Final
 import psycopg
 
 from server import own_postgresql  # beside this script
+from tenchips.server.events import MoveEvent, StoredEvent
+from tenchips.server.models import Left
+from tenchips.server.store.notices import CHANNEL, announced, packed
 
-CHANNEL: Final = "tenchips"
-EVENT: Final = "x" * 120
-"""As many bytes as the event of a move has."""
+MOVE: Final = MoveEvent(v=12, ply=11, m="4735", by="black", left=Left(white=290_000, black=281_000),
+                        running="white", at=1_790_000_000_000)  # fmt: skip
 
 Queue = Any
 
@@ -35,15 +37,16 @@ Queue = Any
 def write(url: str, games: int, is_announced: bool, stop: Event, results: Queue) -> None:
     """Commit until it is time to stop; report the number of commits."""
     with psycopg.connect(url) as connection:
-        rows = [(secrets.token_hex(8), EVENT) for _ in range(games)]
-        names = [game for game, _ in rows]
+        games_played = [secrets.token_urlsafe(9) for _ in range(games)]
         commits = 0
         while not stop.is_set():
+            now = str(time.monotonic())  # as the name of the command, for listeners to compare
+            events = [StoredEvent.of(game, MOVE, now) for game in games_played]
             cursor = connection.cursor()
-            cursor.executemany("INSERT INTO written VALUES (%s, %s)", rows)
+            cursor.executemany("INSERT INTO written VALUES (%s, %s, %s, %s, %s)", events)
             if is_announced:
-                notice = json.dumps({"at": time.monotonic(), "changed": names})
-                cursor.execute(f"SELECT pg_notify('{CHANNEL}', %s)", [notice])
+                for notice in packed("writer", "changed", map(announced, events)):
+                    cursor.execute(f"SELECT pg_notify('{CHANNEL}', %s)", [notice["notice"]])
             connection.commit()
             commits += 1
     results.put(("commits", commits))
@@ -57,7 +60,7 @@ def listen(url: str, ready: Queue, stop: Event, results: Queue) -> None:
         ready.put(True)
         while not stop.is_set():
             for notice in connection.notifies(timeout=0.2):
-                delays.append(time.monotonic() - json.loads(notice.payload)["at"])
+                delays.append(time.monotonic() - float(json.loads(notice.payload)["changed"][0][2]))
                 if stop.is_set():
                     break
     results.put(("delays", delays))
@@ -110,7 +113,9 @@ def main() -> None:
     with own_postgresql() as cluster:
         url = cluster.new()
         with psycopg.connect(url) as connection:
-            connection.execute("CREATE TABLE written (game text, payload text)")
+            connection.execute(
+                "CREATE TABLE written (game text, seq int, command text, payload text, seats text)"
+            )
         print(f"{args.writers} writers, {args.games} moves in each commit")
         print("listeners  commits/s  moves/s  notices heard/s  median delay  95 of 100")
         for listeners in (0, *args.listeners):
