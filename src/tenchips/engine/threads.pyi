@@ -6,12 +6,19 @@ from tenchips.engine.table import Table
 
 @final
 class Signal:
-    def set(self) -> None: ...
-    def clear(self) -> None: ...
-    def is_set(self) -> bool: ...
+    """A flag that ends searches from another thread, at once."""
+
+    def set(self) -> None:
+        """Stop the searches."""
+    def clear(self) -> None:
+        """Let them run."""
+    def is_set(self) -> bool:
+        """Whether the searches are to stop."""
 
 @final
 class Searcher:
+    """One thread's search: a position, its limits, and what was found."""
+
     def __init__(
         self,
         table: Table,
@@ -26,7 +33,10 @@ class Searcher:
         drawn: Iterable[int] = (),
         steps_left: int = -1,
         stuck_score: int = -1,
-    ) -> None: ...
+    ) -> None:
+        """Take a position; the keys of positions that would be drawn if they came again, of which
+        the first 920 count; after how many moves the step limit draws the game (-1: never); and
+        what having no move is worth (-1: a loss, 0: a draw)."""
     def run(
         self,
         depth: int,
@@ -35,13 +45,20 @@ class Searcher:
         deadline: float = 0.0,
         node_limit: int = 0,
         excluded: Iterable[int] = (),
-    ) -> int | None: ...
-    def follow(self) -> None: ...
+    ) -> int | None:
+        """Search to a depth within a window, together with those that follow; None if the limits
+        ended it early. The deadline is a time of `time.monotonic`; 0 stands for no limit."""
+    def follow(self) -> None:
+        """Search whatever the leader searches, until the signal ends it."""
     @property
-    def nodes(self) -> int: ...
+    def nodes(self) -> int:
+        """Positions looked at since `set`."""
     @property
-    def seldepth(self) -> int: ...
+    def seldepth(self) -> int:
+        """How many plies deep the last run has looked."""
     @property
-    def best(self) -> int: ...
+    def best(self) -> int:
+        """The best first move of the last run, as far as it came, or 0."""
     @property
-    def line(self) -> list[int]: ...
+    def line(self) -> list[int]:
+        """The line the last run expects."""
