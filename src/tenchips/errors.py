@@ -11,11 +11,21 @@ from collections.abc import Iterable
 
 
 class TenchipsError(ValueError):
-    """Bad input or a missing thing, explained in one sentence."""
+    """Bad input or a missing thing, explained in one sentence.
+
+    >>> issubclass(TenchipsError, ValueError)
+    True
+    """
 
 
 class NotationError(TenchipsError):
-    """A text that is not a square, a move, a position or rules at all."""
+    """A text that is not a square, a move, a position or rules at all.
+
+    >>> from tenchips import Move
+    >>> Move.parse("e4")
+    Traceback (most recent call last):
+    tenchips.errors.NotationError: 'e4' is not a move: write an add like 33 or a step like 33-45
+    """
 
 
 def check_type(name: str, value: object, types: type | tuple[type, ...], expected: str) -> None:

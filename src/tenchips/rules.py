@@ -92,7 +92,11 @@ class Rules:
 
 
 class Termination(Enum):
-    """How a game ended. The value is the text that records carry."""
+    """How a game ended. The value is the text that records carry.
+
+    >>> Termination("no move")
+    <Termination.NO_MOVE: 'no move'>
+    """
 
     NETWORK = "network"
     NO_MOVE = "no move"
@@ -147,7 +151,12 @@ class Outcome:
 
 
 class Reason(Enum):
-    """Why a move is illegal."""
+    """Why a move is illegal.
+
+    >>> from tenchips import Board
+    >>> Board().why_illegal("00").reason is Reason.CORNER
+    True
+    """
 
     GAME_OVER = "game over"
     WRONG_KIND = "wrong kind of move"
@@ -161,7 +170,12 @@ class Reason(Enum):
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a move is illegal: the reason, the squares concerned, and a sentence."""
+    """Why a move is illegal: the reason, the squares concerned, and a sentence.
+
+    >>> from tenchips import Board
+    >>> print(Board(moves="33").why_illegal("33"))
+    33 already holds a chip
+    """
 
     reason: Reason
     squares: tuple[Square, ...]
@@ -172,7 +186,15 @@ class Refusal:
 
 
 class IllegalMove(TenchipsError):
-    """A move that the rules do not allow; `refusal` says why."""
+    """A move that the rules do not allow; `refusal` says why.
+
+    >>> from tenchips import Board
+    >>> try:
+    ...     Board(moves="33 33")
+    ... except IllegalMove as error:
+    ...     print(error.reason.value, *error.refusal.squares)
+    occupied 33
+    """
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
@@ -188,7 +210,12 @@ class IllegalMove(TenchipsError):
 
 
 class NetworkRule(Enum):
-    """The rules of networks; a `Flaw` names the one that is broken."""
+    """The rules of networks; a `Flaw` names the one that is broken.
+
+    >>> from tenchips import Board
+    >>> Board(moves="33").why_not_network("33").rule is NetworkRule.LENGTH
+    True
+    """
 
     OWN_CHIPS = "own chips"
     LENGTH = "length"
@@ -202,7 +229,12 @@ class NetworkRule(Enum):
 
 @dataclass(frozen=True)
 class Flaw:
-    """Why a sequence of squares is not a network: the rule it breaks, where, and a sentence."""
+    """Why a sequence of squares is not a network: the rule it breaks, where, and a sentence.
+
+    >>> from tenchips import Board
+    >>> print(Board(moves="33").why_not_network("33-44"))
+    White has no chip on 44
+    """
 
     rule: NetworkRule
     squares: tuple[Square, ...]
@@ -213,7 +245,12 @@ class Flaw:
 
 
 class FaultKind(Enum):
-    """What can be wrong with a position."""
+    """What can be wrong with a position.
+
+    >>> from tenchips import Board
+    >>> [fault.kind for fault in Board.diagram(white="33 00", black="44").status()]
+    [<FaultKind.CORNER: 'corner'>, <FaultKind.TURN: 'turn'>, <FaultKind.NUMBER: 'number'>]
+    """
 
     CORNER = "corner"
     GOAL = "goal"
@@ -226,7 +263,13 @@ class FaultKind(Enum):
 
 @dataclass(frozen=True)
 class Fault:
-    """Something about a position that no game can produce."""
+    """Something about a position that no game can produce.
+
+    >>> from tenchips import Board
+    >>> fault = Board.diagram(white="00").status()[0]
+    >>> print(fault, fault.squares)
+    chip in the corner 00 ('00',)
+    """
 
     kind: FaultKind
     squares: tuple[Square, ...]
@@ -237,7 +280,15 @@ class Fault:
 
 
 class ImpossiblePosition(TenchipsError):
-    """A position that no game can produce; `faults` names everything that is wrong with it."""
+    """A position that no game can produce; `faults` names everything that is wrong with it.
+
+    >>> from tenchips import Board
+    >>> try:
+    ...     Board("W7/8/8/8/8/8/8/8 b 0 1")
+    ... except ImpossiblePosition as error:
+    ...     print(*error.faults)
+    chip in the corner 00
+    """
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(faults)

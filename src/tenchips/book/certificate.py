@@ -57,7 +57,12 @@ REVERSED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 class CertificateError(TenchipsError):
-    """A certificate that cannot be read."""
+    """A certificate that cannot be read.
+
+    >>> Certificate.from_bytes(b"not one")
+    Traceback (most recent call last):
+    tenchips.book.certificate.CertificateError: ...
+    """
 
 
 class Certificate:

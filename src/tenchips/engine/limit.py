@@ -10,7 +10,12 @@ from tenchips.errors import TenchipsError, check_type
 
 
 class EngineError(TenchipsError):
-    """A question the engine cannot answer."""
+    """A question the engine cannot answer.
+
+    >>> Limit(time=-1)
+    Traceback (most recent call last):
+    tenchips.engine.limit.EngineError: ...
+    """
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,14 @@ from tenchips.record.reading import read_records
 
 def load_records(path: str | os.PathLike[str]) -> Iterator[Record | RecordError]:
     """The games of a file, as `read_records` gives them; `FileError` if it cannot be read,
-    `RecordError` if it is not text."""
+    `RecordError` if it is not text.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     save_records(f"{folder}/games", [Record(white="Ann"), Record(white="Bob")])
+    ...     [record.white for record in load_records(f"{folder}/games")]
+    ['Ann', 'Bob']
+    """
     data = read_file(path)
     try:
         return read_records(data.decode("utf-8-sig"))
@@ -35,6 +42,13 @@ def save_records(
 
     Whatever happens, the file holds the old games or the new ones, never half of them.
     `FileError` says why it cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     save_records(f"{folder}/games", [Record(white="Ann")])
+    ...     save_records(f"{folder}/games", [Record(white="Bob")], append=True)
+    ...     len(list(load_records(f"{folder}/games")))
+    2
     """
     if isinstance(records, str) or not isinstance(records, Iterable):
         raise wrong_type("records", records, "an iterable of Records")

@@ -207,7 +207,12 @@ class Node:
 
 @dataclass(frozen=True)
 class Line:
-    """Moves one after the other, and the comments before the first of them."""
+    """Moves one after the other, and the comments before the first of them.
+
+    >>> line = Line((Node(Move("33")), Node(Move("44"))), ("a quiet game",))
+    >>> [str(node.move) for node in line], len(line)
+    (['33', '44'], 2)
+    """
 
     nodes: tuple[Node, ...] = ()
     comments: tuple[str, ...] = ()

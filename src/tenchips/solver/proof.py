@@ -45,7 +45,12 @@ Key: TypeAlias = tuple[int, int, int, int]
 
 
 class SolveError(TenchipsError):
-    """A question the solver cannot answer."""
+    """A question the solver cannot answer.
+
+    >>> solve(Board(), nodes=0)
+    Traceback (most recent call last):
+    tenchips.solver.proof.SolveError: a proof takes at least 1 node, not 0
+    """
 
 
 # Judgements, made by workers
@@ -240,7 +245,12 @@ class _Leaves:
 @dataclass(frozen=True)
 class Progress:
     """How far a proof has come: positions of the tree judged, decided and open; the nodes and
-    seconds of this run; and the root's proof numbers, one of which is 0 in the end."""
+    seconds of this run; and the root's proof numbers, one of which is 0 in the end.
+
+    >>> progress = solve(Board(moves="62 27 02 67 32 16 65 56 46 34 26 14")).progress
+    >>> progress.open, progress.proof
+    (0, 0)
+    """
 
     judged: int
     decided: int
@@ -253,7 +263,12 @@ class Progress:
 
 @dataclass(frozen=True)
 class Solution:
-    """The result: the winner, or None if it is not decided; within how many plies; the line."""
+    """The result: the winner, or None if it is not decided; within how many plies; the line.
+
+    >>> solution = solve(Board(moves="62 27 02 67 32 16 65 56 46 34 26 14"))
+    >>> solution.winner, solution.plies
+    (WHITE, 1)
+    """
 
     winner: Color | None
     plies: int | None

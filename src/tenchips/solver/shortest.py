@@ -26,7 +26,12 @@ _searches: list[Exact] = []
 
 def shortest(board: Board, winner: Color, within: int, workers: Runner | None = None) -> int | None:
     """The exact number of plies within which the winner wins, given a proved bound; None if the
-    win could need step moves. Without workers it is found in this process."""
+    win could need step moves. Without workers it is found in this process.
+
+    >>> board = Board(moves="62 27 02 67 32 16 65 56 46 34 26 14")
+    >>> shortest(board, winner=board.turn, within=3)
+    1
+    """
     workers = workers or InProcess()
     own, other = seen_by_winner(chips_of(board), winner)
     if _may_need_steps(own, other, within):
@@ -43,7 +48,12 @@ def decided_within(
     board: Board, winner: Color, plies: int, workers: Runner | None = None
 ) -> Iterator[tuple[Move | None, bool]]:
     """Whether a side wins within this many plies, exhaustively: against each reply in turn if the
-    other side is to move (of replies that are mirror images, one), as each is decided."""
+    other side is to move (of replies that are mirror images, one), as each is decided.
+
+    >>> board = Board(moves="62 27 02 67 32 16 65 56 46 34 26 14")
+    >>> list(decided_within(board, board.turn, plies=1))
+    [(None, True)]
+    """
     own, other = seen_by_winner(chips_of(board), winner)
     if _may_need_steps(own, other, plies):
         raise SolveError(f"a win within {plies} plies may need step moves: ask for fewer plies")

@@ -1,0 +1,40 @@
+"""Every public name of the library says what it is, and shows it in an example, which is a test."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Iterator
+
+import pytest
+
+PACKAGES = ("tenchips", "tenchips.book", "tenchips.core", "tenchips.engine", "tenchips.record",
+            "tenchips.solver")  # fmt: skip
+# Shown by another name's example, or too long to run in one.
+WITHOUT_EXAMPLE = {"Square", "Tally", "NoStrategy", "StrategyProgress", "write_strategy"}
+
+
+def described(thing: type) -> Iterator[tuple[str, str | None]]:
+    """The public methods and properties of a class with their docstrings."""
+    for name, value in vars(thing).items():
+        if isinstance(value, classmethod | staticmethod):
+            value = value.__func__
+        if not name.startswith("_") and (callable(value) or isinstance(value, property)):
+            yield name, value.__doc__
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_public_name_is_described_with_an_example(package: str) -> None:
+    module = importlib.import_module(package)
+    for name in module.__all__:
+        thing = getattr(module, name)
+        if not (inspect.isclass(thing) or inspect.isroutine(thing)):
+            continue
+        texts = [inspect.getdoc(thing)]
+        if inspect.isclass(thing) and thing.__module__.startswith("tenchips"):
+            for part, text in described(thing):
+                assert text, f"{name}.{part} has no docstring"
+                texts.append(text)
+        assert texts[0], f"{name} has no docstring"
+        if name not in WITHOUT_EXAMPLE:
+            assert ">>>" in "".join(filter(None, texts)), f"{name} has no example"
