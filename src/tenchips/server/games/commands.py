@@ -175,8 +175,10 @@ class Commands:
                     raise
                 if verdict.write.games:
                     await self._check_rematch(state, address)
-                if await self._journal.record(game, verdict) and verdict.instead:
-                    raise verdict.instead
+                if await self._journal.record(game, verdict):
+                    if verdict.instead:
+                        raise verdict.instead
+                    return state.commands[key]
         except Unavailable:
             self._background.start(self._catch_up(game), state.id)
         raise Rejected("busy", "the server could not keep this: try again")
