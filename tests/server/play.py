@@ -383,6 +383,7 @@ def is_running(pid: int) -> bool:
 QUIET: Final = Settings(
     static=Path(__file__).parent / "site",
     pace=0.0,
+    pause=0.0,
     message_rate=1e9,
     request_rate=1e9,
     request_burst=10**9,

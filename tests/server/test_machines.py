@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.play import ME, RANDOM, FakePool, serving, two_playing, until, visiting
+from server.play import ME, RANDOM, FakePool, Visitor, serving, two_playing, until, visiting
 from tenchips import Board
 from tenchips.protocol import EngineDead
 from tenchips.server.pool import Crowded, EnginePool
@@ -29,6 +29,28 @@ async def test_the_machine_answers(database: str) -> None:
             assert (reply["ply"], reply["m"]) == (1, "10")
             [search] = pool.asked
             assert (search.level, search.board.position) == (3, Board(moves="33").position)
+
+
+async def test_a_machine_takes_a_moment_against_a_person(tmp_path: Path) -> None:
+    """But neither the highest level, which thinks, nor against programs."""
+    database = f"sqlite:///{tmp_path}/games.db"
+    async with serving(database, pause=0.3) as server, visiting(server) as ann:
+        for machine in (MACHINE, RANDOM):
+            game, _ = await ann.create(ME, machine)
+            async with ann.socket(game["id"]) as socket:
+                await socket.send("move", ply=0, m="33")
+                own = await socket.until("event", k="move", ply=0)
+                reply = await socket.until("event", k="move", ply=1)
+                assert reply["at"] - own["at"] >= 290
+    async with serving(database, pause=3600.0) as server, visiting(server) as ann:
+        token = (await ann.ask("POST", "/tokens", 201, json={"name": "Robot"}))["token"]
+        robot = Visitor(server.base, {"authorization": f"Bearer {token}"})
+        async with robot.http:
+            for player, level in ((ann, 10), (robot, 3)):
+                game, _ = await player.create(ME, MACHINE | {"level": level})
+                async with player.socket(game["id"]) as socket:
+                    await socket.move(0, "33")
+                    await socket.until("event", k="move", ply=1)
 
 
 async def test_the_real_pool_plays_a_whole_game(tmp_path: Path) -> None:

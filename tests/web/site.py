@@ -22,6 +22,7 @@ GENEROUS = {
     "TENCHIPS_ACCOUNTS_PER_ADDRESS": "10000",
     "TENCHIPS_SIGN_INS_PER_ADDRESS": "10000",
     "TENCHIPS_PACE": "0.05",
+    "TENCHIPS_PAUSE": "0",
     "TENCHIPS_CLAIM_SECONDS": "3",
 }
 """One address makes all the games here, and nobody needs time to watch."""

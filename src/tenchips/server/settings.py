@@ -48,6 +48,9 @@ class Settings:
     """The folder of the built front-end."""
     pace: float = 0.7
     """Seconds that a move takes at least in a game without people, so that it can be watched."""
+    pause: float = 0.6
+    """Seconds that a machine takes at least for a move against a person, so that it is seen; the
+    highest level takes as long as it thinks."""
 
     smtp: str = ""
     """The server that sends e-mail, as `smtp://USER:PASSWORD@HOST` or `smtps://…`. Without it there

@@ -8,6 +8,7 @@ import random
 import time
 from typing import Final
 
+from tenchips.engine import TOP
 from tenchips.notation import Move
 from tenchips.protocol import EngineFault
 from tenchips.server import timekeeping
@@ -79,13 +80,15 @@ class Machines:
     async def _move(self, game: LiveGame, turn: int) -> None:
         state = game.state
         if not state.has_people:
-            elapsed = (timekeeping.milliseconds() - state.at) / 1000
-            await asyncio.sleep(self._settings.pace - elapsed)
+            await _until(state, self._settings.pace)
         mover = state.seats[state.board.turn]
         if mover.level is None:
             move = random.choice(list(state.board.legal_moves))
         else:
             move = await self._search(game, mover.level)
+        against_person = any(seat.is_person and not seat.bot for seat in state.seats)
+        if against_person and mover.level != TOP:
+            await _until(state, self._settings.pause)
         game.search = game.place = None  # from here on it is not to be interrupted
         while not self.is_closing:
             try:
@@ -118,6 +121,12 @@ class Machines:
         game.place = place
         if text := game.thinking():
             game.send(text)
+
+
+async def _until(state: GameState, seconds: float) -> None:
+    """Wait until some time has passed since the last event."""
+    elapsed = (timekeeping.milliseconds() - state.at) / 1000
+    await asyncio.sleep(seconds - elapsed)
 
 
 def _visitor(state: GameState) -> str:
