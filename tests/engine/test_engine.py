@@ -20,7 +20,7 @@ from tenchips import Board, IllegalMove, Move
 from tenchips.book.certificate import chips_of
 from tenchips.book.exact import Exact
 from tenchips.engine import Engine, EngineError, Info, Limit, Score
-from tenchips.engine.engine import MAX_HASH, MAX_THREADS
+from tenchips.engine.options import HASH, THREADS
 
 QUIET = "33 21 44 64 04 46"
 STEPS = "64 36 53 47 61 54 33 67 35 21 16 62 01 34 04 24 03 17 41 50"
@@ -138,10 +138,13 @@ def test_a_bad_limit_is_refused(fields: dict[str, float], sentence: str) -> None
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"threads": 0}, f"threads are from 1 to {MAX_THREADS}, not 0"),
-        ({"threads": 257}, f"threads are from 1 to {MAX_THREADS}, not 257"),
-        ({"hash": 0}, f"the hash table has from 1 to {MAX_HASH} MB, not 0"),
-        ({"hash": MAX_HASH + 1}, f"the hash table has from 1 to {MAX_HASH} MB, not {MAX_HASH + 1}"),
+        ({"threads": 0}, f"threads are from 1 to {THREADS.most}, not 0"),
+        ({"threads": 257}, f"threads are from 1 to {THREADS.most}, not 257"),
+        ({"hash": 0}, f"the hash table has from 1 to {HASH.most} MB, not 0"),
+        (
+            {"hash": HASH.most + 1},
+            f"the hash table has from 1 to {HASH.most} MB, not {HASH.most + 1}",
+        ),
     ],
 )
 def test_a_bad_option_is_refused(options: dict[str, int], sentence: str) -> None:
@@ -156,7 +159,7 @@ def test_a_table_larger_than_the_memory_is_one_clear_error() -> None:
         "from tenchips.engine import Engine\n"
         "resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n"
         "try:\n"
-        f"    Engine(hash={MAX_HASH})\n"
+        f"    Engine(hash={HASH.most})\n"
         "except MemoryError as error:\n"
         "    print(error)\n"
     )
@@ -167,7 +170,7 @@ def test_a_table_larger_than_the_memory_is_one_clear_error() -> None:
         text=True,
         timeout=PATIENT,
     )
-    assert done.stdout == f"there is no room for a hash table of {MAX_HASH} MB\n"
+    assert done.stdout == f"there is no room for a hash table of {HASH.most} MB\n"
     assert (done.returncode, done.stderr) == (0, "")
 
 

@@ -576,10 +576,12 @@ def test_saving_where_no_file_can_be_is_one_sentence(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_text_gets_one_error(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
-    path.write_bytes(str(Record()).encode() + b"\n\xff\xfe\n")
+    path.write_bytes(2 * str(Record()).encode() + b"\n\xff\xfe\n")
+    records = load_records(path)
+    assert next(records) == Record()  # games are read one by one
     with pytest.raises(RecordError) as caught:
-        load_records(path)
-    assert caught.value.line == 11
+        next(records)
+    assert caught.value.line == 20
     assert str(path) in str(caught.value)
     assert "is not a text in UTF-8" in str(caught.value)
 

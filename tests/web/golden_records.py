@@ -85,7 +85,7 @@ def moves_alone() -> Iterator[str]:
         yield " ".join(f"[add to {move}]" for move in words)
         yield f"{line} {{and so on}}"
         yield f"{line} *"
-    yield from ("1. 33 $1 44 $14 $2 {and} *", "33 $7 44 ! ? 53 $4", "33 ?! $1 44 $3 !!! *")
+    yield from ("1. 33 $1 44 $14 $2 {and} *", "33 $7 44 ! $2 53 $4", "33 ! ?", "33 $1 ! 44 *")
 
 
 def read(text: str) -> Thing:

@@ -22,15 +22,13 @@ from tenchips.engine.deepening import Comparison, Deepening
 from tenchips.engine.info import Info, Score
 from tenchips.engine.levels import LEVELS, SECONDS, TABLE, TOP, LevelSearch, Situation
 from tenchips.engine.limit import ONE_SECOND, UNLIMITED, EngineError, Limit
+from tenchips.engine.options import HASH, LEVEL, THREADS
 from tenchips.engine.search import MAX_DEPTH
 from tenchips.engine.table import Table
 from tenchips.engine.threads import Searcher, Signal
 from tenchips.errors import check_type
 from tenchips.notation import Move
 from tenchips.rules import IllegalMove
-
-MAX_THREADS = 256
-MAX_HASH = 1 << 20  # megabytes
 
 
 class Engine:
@@ -45,26 +43,20 @@ class Engine:
     def __init__(
         self,
         *,
-        hash: int = 64,
-        threads: int = 1,
-        level: int = TOP,
+        hash: int = HASH.default,
+        threads: int = THREADS.default,
+        level: int = LEVEL.default,
         seed: int | None = None,
         book: bool = False,
     ) -> None:
         """`hash` is the size of the table in megabytes. With the book it does not search where
         the game is solved, and plays perfectly there. The levels under the top need neither of
         them nor threads, and with a seed they err the same way every time."""
-        for name, value in (("hash", hash), ("threads", threads), ("level", level)):
-            check_type(name, value, int, "an int")
+        for option, value in ((HASH, hash), (THREADS, threads), (LEVEL, level)):
+            option.check(value)
         if seed is not None:
             check_type("seed", seed, int, "an int or None")
         check_type("book", book, bool, "True or False")
-        if not 1 <= threads <= MAX_THREADS:
-            raise EngineError(f"threads are from 1 to {MAX_THREADS}, not {threads}")
-        if not 1 <= hash <= MAX_HASH:
-            raise EngineError(f"the hash table has from 1 to {MAX_HASH} MB, not {hash}")
-        if not 1 <= level <= TOP:
-            raise EngineError(f"the levels are from 1 to {TOP}, not {level}")
         self._level = level
         self._has_book = book and level == TOP
         self._seed = Random().getrandbits(64) if seed is None else seed

@@ -19,8 +19,7 @@ from tenchips.core import Position
 from tenchips.engine import Engine, EngineError, Info, Limit
 from tenchips.engine.bench import HASH as BENCH_HASH
 from tenchips.engine.bench import bench
-from tenchips.engine.engine import MAX_HASH, MAX_THREADS
-from tenchips.engine.levels import TOP
+from tenchips.engine.options import HASH, LEVEL, THREADS
 from tenchips.engine.search import MAX_DEPTH
 from tenchips.notation import START, Move
 from tenchips.protocol.lines import LONGEST, LineWriter, read_lines
@@ -63,10 +62,10 @@ class Option:
 OPTIONS: Final = {
     option.name.lower(): option
     for option in (
-        Option("Threads", 1, MAX_THREADS),
-        Option("Hash", 64, MAX_HASH),
+        Option("Threads", THREADS.default, THREADS.most),
+        Option("Hash", HASH.default, HASH.most),
         Option("MultiPV", 1, 500),
-        Option("Level", TOP, TOP),
+        Option("Level", LEVEL.default, LEVEL.most),
         Option("OwnBook", 0),
     )
 }

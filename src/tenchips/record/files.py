@@ -10,14 +10,14 @@ import os
 from collections.abc import Iterable, Iterator
 
 from tenchips.errors import check_type, wrong_type
-from tenchips.files import AppendFile, read_file, write_atomically
+from tenchips.files import AppendFile, file_errors, resolve_file, write_atomically
 from tenchips.record.model import Record, RecordError
 from tenchips.record.reading import read_records
 
 
 def load_records(path: str | os.PathLike[str]) -> Iterator[Record | RecordError]:
-    """The games of a file, as `read_records` gives them; `FileError` if it cannot be read,
-    `RecordError` if it is not text.
+    """The games of a file, as `read_records` gives them, read one by one; `FileError` if it cannot
+    be read, `RecordError` on reaching what is not text.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -25,14 +25,21 @@ def load_records(path: str | os.PathLike[str]) -> Iterator[Record | RecordError]
     ...     [record.white for record in load_records(f"{folder}/games")]
     ['Ann', 'Bob']
     """
-    data = read_file(path)
-    try:
-        return read_records(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise RecordError(
-            f"{os.fspath(path)} is not a text in UTF-8: save it as one and try again",
-            data.count(b"\n", 0, error.start) + 1,
-        ) from error
+    with file_errors(path, "read"), open(resolve_file(path), "rb"):
+        pass  # what is wrong with the file is said now, not when the first game is asked for
+    return read_records(_lines(path))
+
+
+def _lines(path: str | os.PathLike[str]) -> Iterator[str]:
+    with file_errors(path, "read"), open(resolve_file(path), "rb") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                yield line.decode()
+            except UnicodeDecodeError as error:
+                raise RecordError(
+                    f"{os.fspath(path)} is not a text in UTF-8: save it as one and try again",
+                    number,
+                ) from error
 
 
 def save_records(

@@ -286,17 +286,18 @@ class _GameReader:
         return move
 
     def _read_annotation(self) -> str:
-        """The sign after a move. Of several the first counts, and numbers beyond the six signs of
-        quality say nothing about this game."""
+        """The sign after a move, or the first number after it that means one. Other numbers say
+        nothing about this game."""
         found = ""
-        while self._kind == "annotation":
-            annotation = NUMBERED_ANNOTATIONS.get(self._word, self._word)
-            if annotation in ANNOTATIONS:
-                found = found or annotation
-            elif not annotation.startswith("$"):
+        if self._kind == "annotation" and not self._word.startswith("$"):
+            found = self._word
+            if found not in ANNOTATIONS:
                 raise self._error(
-                    f"{annotation[:20]} is not an annotation: write one of {' '.join(ANNOTATIONS)}"
+                    f"{found[:20]} is not an annotation: write one of {' '.join(ANNOTATIONS)}"
                 )
+            self._advance()
+        while self._kind == "annotation" and self._word.startswith("$"):
+            found = found or NUMBERED_ANNOTATIONS.get(self._word, "")
             self._advance()
         return found
 

@@ -26,7 +26,7 @@ from typing import Any, Final, TypeAlias
 from tenchips.board import Board
 from tenchips.book.certificate import Chips, chips_of, images
 from tenchips.core import Position
-from tenchips.engine.engine import MAX_HASH
+from tenchips.engine.options import HASH
 from tenchips.errors import TenchipsError, check_type
 from tenchips.executors import InProcess, Runner
 from tenchips.files import read_file, write_atomically
@@ -352,8 +352,8 @@ def solve(
         raise SolveError(f"a proof takes more than 0 seconds, not {seconds:g}")
     if nodes is not None and nodes < 1:
         raise SolveError(f"a proof takes at least 1 node, not {nodes}")
-    if not 1 <= memory <= MAX_HASH:
-        raise SolveError(f"the memory is from 1 to {MAX_HASH} MB, not {memory}")
+    if not 1 <= memory <= HASH.most:
+        raise SolveError(f"the memory is from 1 to {HASH.most} MB, not {memory}")
     chips = chips_of(board)
     question = {"chips": chips, "turn": int(board.turn), "budget": budget}
     kept = ProofState(state, json.loads(json.dumps(question)))

@@ -316,15 +316,19 @@ class GameReader {
     return comments
   }
 
-  /** The mark of a move. Of several the first counts; numbers beyond the six marks mean nothing here. */
+  /** The mark after a move, or the first number after it that means one. Other numbers mean nothing here. */
   #readMark(): MoveMark | '' {
     let found: MoveMark | '' = ''
-    for (; this.#is('mark'); this.#next++) {
-      const mark = NUMBERED_MARKS[this.#word] ?? MARKS.find((one) => one === this.#word)
-      if (!mark && !this.#word.startsWith('$')) {
+    if (this.#is('mark') && !this.#word.startsWith('$')) {
+      const mark = MARKS.find((one) => one === this.#word)
+      if (!mark) {
         throw this.#error(`${first(this.#word, 20)} is not an annotation: write one of ${MARKS.join(' ')}`)
       }
-      found ||= mark ?? ''
+      found = mark
+      this.#next++
+    }
+    for (; this.#is('mark') && this.#word.startsWith('$'); this.#next++) {
+      found ||= NUMBERED_MARKS[this.#word] ?? ''
     }
     return found
   }
