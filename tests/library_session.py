@@ -15,7 +15,7 @@ from tenchips.record import Record, load_records, save_records
 from tenchips.render import svg
 from tenchips.solver import solve, verify_certificate
 
-UGI = [sys.executable, "-c", "from tenchips.protocol.ugi import serve; serve()"]
+UGI = [sys.executable, "-m", "tenchips.protocol.ugi"]
 
 
 def main() -> None:

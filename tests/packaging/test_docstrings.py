@@ -8,10 +8,15 @@ from collections.abc import Iterator
 
 import pytest
 
-PACKAGES = ("tenchips", "tenchips.book", "tenchips.core", "tenchips.engine", "tenchips.record",
-            "tenchips.solver")  # fmt: skip
+PACKAGES = (
+    "tenchips", "tenchips.book", "tenchips.core", "tenchips.engine", "tenchips.players",
+    "tenchips.protocol", "tenchips.record", "tenchips.solver",
+)  # fmt: skip
 # Shown by another name's example, or too long to run in one.
-WITHOUT_EXAMPLE = {"Square", "Tally", "NoStrategy", "StrategyProgress", "write_strategy"}
+WITHOUT_EXAMPLE = {
+    "Square", "Tally", "NoStrategy", "StrategyProgress", "write_strategy", "MachineOptions",
+    "EngineDead", "EngineGarbage", "EngineIllegalMove", "EngineSilent",
+}  # fmt: skip
 
 
 def described(thing: type) -> Iterator[tuple[str, str | None]]:

@@ -32,12 +32,22 @@ ADAPTER_FAULT: Final = "tenchips fault: "
 
 
 class PlayerError(TenchipsError):
-    """A text names no player, or one that cannot play; the sentence says why."""
+    """A text names no player, or one that cannot play; the sentence says why.
+
+    >>> from tenchips.players import make_player
+    >>> make_player("nobody")
+    Traceback (most recent call last):
+    tenchips.players.player.PlayerError: ...
+    """
 
 
 class PlayerFault(Exception):
     """A player failed to make a legal move; the sentence is for people. `last_lines` are what its
-    program wrote last, where that helps to explain the fault."""
+    program wrote last, where that helps to explain the fault.
+
+    >>> PlayerFault("time", "it took too long").termination
+    <Termination.TIME: 'time'>
+    """
 
     def __init__(
         self, kind: PlayerFaultKind, sentence: str, last_lines: tuple[str, ...] = ()
@@ -100,7 +110,12 @@ class Allowance:
 
 
 class Player(Protocol):
-    """Anything that finds its own moves."""
+    """Anything that finds its own moves.
+
+    >>> player: Player = RandomPlayer(seed=1)
+    >>> player.choose(Board()) in Board().legal_moves
+    True
+    """
 
     @property
     def name(self) -> str:
@@ -127,7 +142,11 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class Human:
-    """A seat for a person."""
+    """A seat for a person.
+
+    >>> Human().name
+    'human'
+    """
 
     name: str = "human"
 

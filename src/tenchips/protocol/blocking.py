@@ -16,8 +16,12 @@ from tenchips.protocol.loop_thread import LoopThread
 class BlockingUgiClient:
     """A running UGI engine; use it as a context manager, or call `close` at the end.
 
-    with BlockingUgiClient(["tenchips", "ugi"]) as engine:
-        move = engine.play(board, Limit(time=0.5)).move
+    >>> import sys
+    >>> board = Board(moves="62 27 02 67 32 16 65 56 46 34 26 14")
+    >>> command = [sys.executable, "-m", "tenchips.protocol.ugi"]
+    >>> with BlockingUgiClient(command, timeout=60) as engine:
+    ...     engine.play(board, Limit(depth=1)).move in board.winning_moves()
+    True
     """
 
     def __init__(

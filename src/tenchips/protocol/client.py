@@ -36,7 +36,11 @@ LATE: Final = 1.0
 
 @dataclass(frozen=True)
 class Clocks:
-    """The seconds that both players have left, and what each move gives back."""
+    """The seconds that both players have left, and what each move gives back.
+
+    >>> print(Clocks(60, 55.5, white_increment=1))
+    p1time 60000 p2time 55500 p1inc 1000 p2inc 0
+    """
 
     white: float
     black: float
@@ -53,7 +57,11 @@ class Clocks:
 
 @dataclass(frozen=True)
 class PlayResult:
-    """An engine's move (None: it has none) and its last `info` about each of its lines."""
+    """An engine's move (None: it has none) and its last `info` about each of its lines.
+
+    >>> PlayResult(Move("33")).infos
+    ()
+    """
 
     move: Move | None
     infos: tuple[Info, ...] = ()
@@ -63,8 +71,13 @@ class UgiClient:
     """A running UGI engine. Make one with `start`; use it as an async context manager, or call
     `quit` at the end.
 
-    async with await UgiClient.start(["tenchips", "ugi"]) as engine:
-        result = await engine.play(board, Limit(time=0.5))
+    >>> import sys
+    >>> async def first_move() -> Move | None:
+    ...     command = [sys.executable, "-m", "tenchips.protocol.ugi"]
+    ...     async with await UgiClient.start(command, timeout=60) as engine:
+    ...         return (await engine.play(Board(), Limit(depth=1))).move
+    >>> asyncio.run(first_move()) in Board().legal_moves
+    True
     """
 
     def __init__(self, process: EngineProcess, *, named: bool = False) -> None:
@@ -222,7 +235,17 @@ class UgiClient:
 
 class UgiSearch:
     """A search of an engine: read its `info` lines with `async for`, `stop` it, and wait for its
-    `result`."""
+    `result`.
+
+    >>> import sys
+    >>> async def depths() -> list[int]:
+    ...     command = [sys.executable, "-m", "tenchips.protocol.ugi"]
+    ...     async with await UgiClient.start(command, timeout=60) as engine:
+    ...         search = await engine.go(Board(), Limit(depth=3))
+    ...         return [info.depth async for info in search]
+    >>> asyncio.run(depths())
+    [1, 2, 3]
+    """
 
     def __init__(self, process: EngineProcess, board: Board, seconds: float | None) -> None:
         """Not for use: `UgiClient.go` begins searches."""

@@ -2,7 +2,15 @@
 
 
 class EngineFault(Exception):
-    """An engine did not keep to the protocol, or to the rules of the game."""
+    """An engine did not keep to the protocol, or to the rules of the game.
+
+    >>> from tenchips.protocol import BlockingUgiClient
+    >>> try:
+    ...     BlockingUgiClient(["no-such-engine"])
+    ... except EngineFault as fault:
+    ...     print(fault)
+    no-such-engine cannot be started: No such file or directory
+    """
 
 
 class EngineSilent(EngineFault):

@@ -427,3 +427,7 @@ def _whole(name: str, text: str) -> int:
 
 def _milliseconds(began: float) -> int:
     return int((time.monotonic() - began) * 1000)
+
+
+if __name__ == "__main__":
+    serve()
