@@ -54,16 +54,16 @@ class Target:
         await asyncio.wait_for(writer.drain(), 5)
         self.sent += len(data)
 
-    def request(self, method: str, path: str, body: bytes = b"") -> bytes:
+    def request(self, method: str, path: str, body: bytes = b"", cookie: str = "") -> bytes:
         return (
             f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
-            f"Origin: http://127.0.0.1:{self.port}\r\nCookie: tenchips={self.cookie}\r\n"
+            f"Origin: http://127.0.0.1:{self.port}\r\nCookie: tenchips={cookie or self.cookie}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         ).encode() + body
 
-    def upgrade(self) -> bytes:
+    def upgrade(self, path: str = "") -> bytes:
         return (
-            f"GET /ws/v1/games/{self.game} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+            f"GET {path or f'/ws/v1/games/{self.game}'} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
         ).encode()
@@ -133,17 +133,18 @@ def frames(
     return work
 
 
-def requests(method: str, path: str, body: bytes = b"", pause: float = 0.0) -> Callable[
-    [Target], Awaitable[None]
-]:  # fmt: skip
-    """Ask one thing after the other."""
+def requests(
+    method: str, path: str, body: bytes = b"", pause: float = 0.0, strangers: bool = False
+) -> Callable[[Target], Awaitable[None]]:
+    """Ask one thing after the other; as `strangers`, in another name each time."""
 
     async def work(target: Target) -> None:
         reader, writer = await target.connect()
         try:
             while not target.is_over:
                 made = path.replace("GAME", target.game).replace("FILM", target.film)
-                await target.send(writer, target.request(method, made, body))
+                cookie = secrets.token_urlsafe(32) if strangers else ""
+                await target.send(writer, target.request(method, made, body, cookie))
                 head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
                 length = int(head.lower().partition(b"content-length:")[2].split()[0])
                 await reader.readexactly(length)
@@ -182,6 +183,22 @@ async def ask_and_leave(target: Target) -> None:
 async def come_and_go(target: Target) -> None:
     _, writer = await target.connect()
     writer.close()
+
+
+async def visit_lobby(target: Target) -> None:
+    """Subscribe to the lobby, and leave as soon as it is shown."""
+    reader, writer = await target.connect()
+    try:
+        await target.send(writer, target.upgrade("/ws/v1/lobby"))
+        await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
+        await asyncio.wait_for(reader.read(4096), 30)
+    finally:
+        writer.close()
+
+
+def challenge(quick: bool) -> bytes:
+    clock = {"base": 300, "increment": 3}
+    return json.dumps({"clock": clock, "color": "random", "quick": quick}).encode()
 
 
 @cache
@@ -242,6 +259,11 @@ ATTACKS: dict[str, Attack] = {
     "moving pictures": on_connections(10, requests("GET", FILM, pause=0.5)),
     "exports left": on_connections(10, ask_and_leave),
     "records to read": on_connections(10, requests("POST", "/api/v1/records", record_text(100))),
+    "challenges": on_connections(
+        20, requests("POST", "/api/v1/lobby", challenge(quick=False), strangers=True)),
+    "quick games": on_connections(
+        20, requests("POST", "/api/v1/lobby", challenge(quick=True), strangers=True)),
+    "visits to the lobby": on_connections(50, visit_lobby),
     "new long games": on_connections(10, requests("POST", "/api/v1/games", new_game(1000))),
 }  # fmt: skip
 
