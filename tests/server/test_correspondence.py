@@ -184,6 +184,22 @@ async def test_who_comes_back_early_has_no_more_time_than_before(
         assert (await ended(white, id))["termination"] == "time"
 
 
+async def test_a_vacation_follows_into_an_account(database: str, calendar: Calendar) -> None:
+    """With the games whose clocks it stops."""
+    async with (
+        serving(database) as server,
+        two_playing(server, clock=THREE_DAYS) as (white, black, id),
+    ):
+        await move(white, id, 0, "33")
+        await move(black, id, 1, "44")
+        await white.ask("PUT", "/me/vacation", json={"days": 10})
+        account = {"name": "Ann", "password": "correct horse 7"}
+        await white.ask("POST", "/account", 201, json=account)
+        assert (await white.ask("GET", "/me/vacation"))["days_left"] == 20
+        calendar.days_pass(5)
+        await move(white, id, 2, "22")
+
+
 async def test_only_people_have_days_for_a_move(database: str) -> None:
     async with serving(database) as server, visiting(server) as visitor:
         for white, black in ((ME, RANDOM), (ME, ME), ({"kind": "machine", "level": 1}, OPEN)):

@@ -299,6 +299,13 @@ COLOUR_SCHEMES: tuple[tuple[Scheme, Contrast], ...] = (
     ("dark", "no-preference"),
 )
 
+OTHER_BOARDS: tuple[tuple[str, Scheme], ...] = (
+    ("wood", "light"),
+    ("sea", "light"),
+    ("sea", "dark"),
+    ("wood", "dark"),
+)
+
 BOARDS = {
     "playing",
     "local game",
@@ -349,6 +356,10 @@ def everybody_can_use(visitor: Visitor, axe: str, view: str) -> None:
         theme = page.locator("html[data-theme=contrast]")
         expect(theme).to_have_count(int(contrast == "more"))
         assert faults(page, COLOURS) == [], (view, scheme, contrast)
+    for board, scheme in OTHER_BOARDS if view == "playing" else ():
+        page.emulate_media(color_scheme=scheme, contrast="no-preference")
+        page.evaluate("board => { document.documentElement.dataset.board = board }", board)
+        assert faults(page, COLOURS) == [], (view, board, scheme)
     page.emulate_media(color_scheme="light", contrast="no-preference")
 
 

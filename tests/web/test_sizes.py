@@ -18,6 +18,8 @@ from web.conftest import Visit
 PAGES = {
     "/": "home page",
     "/lobby": "lobby",
+    "/leaderboard": "leaderboard",
+    "/correspondence": "correspondence",
     "/learn": "tutorial",
     "/puzzles": "puzzles",
     "/board": "study",
