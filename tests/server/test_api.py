@@ -255,7 +255,7 @@ async def test_unknown_pages_are_not_found_and_show_the_page_that_says_so(file: 
 def test_the_server_knows_the_routes_of_the_page() -> None:
     source = (ROOT / "web" / "src" / "routes.ts").read_text()
     names = source.partition("NAMED_PAGES = {")[2].partition("}")[0]
-    pages = {*re.findall(r"(\w+): '", names), "", "g/", "join/", "player/"}
+    pages = {*re.findall(r"(\w+): '", names), "", "g/", "join/", "player/", "t/", "seat/"}
     assert ROUTES - {"index.html"} == pages
 
 

@@ -98,7 +98,7 @@ async def test_a_host_cannot_leave_its_tag(file: str, static: Path, host: str) -
         assert host not in answer.text
 
 
-async def test_a_link_to_a_position_or_a_player(file: str, static: Path) -> None:
+async def test_a_link_to_a_position_a_player_or_a_tournament(file: str, static: Path) -> None:
     async with (
         serving(file, static=static, origins=("https://play.example",)) as server,
         visiting(server) as ann,
@@ -110,9 +110,16 @@ async def test_a_link_to_a_position_or_a_player(file: str, static: Path) -> None
         assert (await tags(ann, "/board")).meta == {}
     async with serving(file, static=static) as server, signed_up(server, "Annette") as ann:
         assert (await tags(ann, "/player/annette")).meta["og:title"] == "Annette"
+        body = {"name": "Friday cup", "kind": "swiss", "clock": {"base": 300, "increment": 5}}
+        made = await ann.ask("POST", "/tournaments", 201, json=body)
+        meta = (await tags(ann, f"/t/{made['tournament']['id']}")).meta
+        assert meta["og:title"] == "Friday cup"
+        assert "5 minutes and 5 seconds a move" in meta["og:description"]
 
 
-@pytest.mark.parametrize("path", ["/g/nothing", "/join/nothing", "/player/nobody", "/learn"])
+@pytest.mark.parametrize(
+    "path", ["/g/nothing", "/join/nothing", "/player/nobody", "/t/nothing", "/learn"]
+)
 async def test_what_cannot_be_found_has_no_tags(file: str, static: Path, path: str) -> None:
     async with serving(file, static=static) as server, visiting(server) as ann:
         assert (await tags(ann, path)).meta == {}

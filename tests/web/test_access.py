@@ -71,6 +71,44 @@ def lobby(visitor: Visitor) -> Iterator[str]:
     yield "correspondence"
 
 
+def tournaments(visitor: Visitor) -> Iterator[str]:
+    page = visitor.page
+    visitor.go("/tournaments")
+    page.get_by_label("At a set time").check()
+    page.get_by_label("A class or a list of names").check()
+    yield "new tournament"
+    clock, roster = {"base": 60, "increment": 2}, ["Ada", "Ben", "Cleo"]
+    about = {"name": "Class", "kind": "round-robin", "clock": clock, "roster": roster}
+    id = visitor.call("/tournaments", **about).json()["tournament"]["id"]
+    seats = visitor.ask(f"/tournaments/{id}/seats")["seats"]
+    students = [visitor.context.browser.new_context() for _ in seats[1:]]  # type: ignore[union-attr]
+    origin = page.evaluate("location.origin")
+    for student, seat in zip(students, seats[1:], strict=True):
+        taken = student.request.post(
+            f"{origin}/api/v1/seats/{seat['token']}", headers={"origin": origin}
+        )
+        assert taken.ok
+        student.close()
+    visitor.call(f"/tournaments/{id}/start")
+    visitor.go(f"/t/{id}")
+    for part in ("Links of the students", "All boards", "Cross table", "All games"):
+        page.get_by_text(part, exact=True).click()
+    expect(page.get_by_text("Black to move")).to_have_count(1)
+    expect(page.get_by_role("img", name="QR code")).to_have_count(3)
+    yield "class"
+    visitor.button("Remove Ada").click()
+    yield "removal"
+    visitor.button("Cancel").click()
+    visitor.button("End the tournament").click()
+    page.get_by_role("dialog").get_by_role("button", name="End the tournament").click()
+    expect(page.get_by_text("The tournament has ended.")).to_be_visible()
+    yield "finished tournament"
+    visitor.forgive("404")
+    visitor.go(f"/seat/{seats[0]['token']}")
+    expect(page.get_by_role("heading", name="You are Ada")).to_be_visible()
+    yield "personal link"
+
+
 def call_as_bot(visitor: Visitor, path: str, **body: object) -> None:
     """Ask the server's interface for something as a bot."""
     bot = {"authorization": f"Bearer {visitor.call('/tokens', name='Robot').json()['token']}"}
@@ -267,6 +305,7 @@ WALKS: tuple[Walk, ...] = (
     start,
     invitation,
     lobby,
+    tournaments,
     people,
     account,
     rated,

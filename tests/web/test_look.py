@@ -20,6 +20,7 @@ ZOOMED = {"viewport": {"width": 640, "height": 360}}
 PAGES = {
     "/": "Tenchips: play Network",
     "/lobby": None,
+    "/tournaments": None,
     "/account": None,
     "/learn": None,
     "/rules": "The rules of Network",

@@ -20,6 +20,7 @@ PAGES = {
     "/lobby": "lobby",
     "/leaderboard": "leaderboard",
     "/correspondence": "correspondence",
+    "/tournaments": "tournaments",
     "/learn": "tutorial",
     "/puzzles": "puzzles",
     "/board": "study",

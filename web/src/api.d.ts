@@ -3072,17 +3072,17 @@ export interface components {
         LobbyMessage: components["schemas"]["LobbyHello"] | components["schemas"]["ChallengeAdded"] | components["schemas"]["ChallengeRemoved"] | components["schemas"]["ChallengeTaken"];
         /**
          * TournamentMessage
-         * @description The tournament as it is now: the first message on a socket, and whenever it changes.
+         * @description The tournament as it is now: `hello` is the first message on a socket, and `state` comes
+         *     whenever something has changed.
          */
         TournamentMessage: {
             tournament: components["schemas"]["TournamentShown"];
             me: components["schemas"]["MyPart"];
             /**
              * T
-             * @default state
-             * @constant
+             * @enum {string}
              */
-            t: "state";
+            t: "hello" | "state";
         };
     };
     responses: never;

@@ -6,6 +6,7 @@ export const NAMED_PAGES = {
   lobby: 'lobby',
   leaderboard: 'leaderboard',
   correspondence: 'correspondence',
+  tournaments: 'tournaments',
   learn: 'learn',
   rules: 'rules',
   puzzles: 'puzzles',
@@ -25,6 +26,8 @@ export type Route =
   | { page: 'game'; id: string }
   | { page: 'join'; invite: string }
   | { page: 'player'; name: string }
+  | { page: 'tournament'; id: string }
+  | { page: 'seat'; token: string }
 
 export function parseRoute(path: string): Route {
   const [first = '', second = '', ...rest] = path.split('/').slice(1)
@@ -32,6 +35,8 @@ export function parseRoute(path: string): Route {
   if (second && first === 'g') return { page: 'game', id: second }
   if (second && first === 'join') return { page: 'join', invite: second }
   if (second && first === 'player') return { page: 'player', name: decoded(second) }
+  if (second && first === 't') return { page: 'tournament', id: second }
+  if (second && first === 'seat') return { page: 'seat', token: second }
   if (second) return { page: 'lost' }
   if (!first) return { page: 'home' }
   return { page: Object.hasOwn(NAMED_PAGES, first) ? NAMED_PAGES[first as Name] : 'lost' }

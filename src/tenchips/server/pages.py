@@ -25,6 +25,7 @@ _NAMES: Final = (
     "lobby",
     "leaderboard",
     "correspondence",
+    "tournaments",
     "learn",
     "rules",
     "puzzles",
@@ -36,7 +37,7 @@ _NAMES: Final = (
     "account",
     "mail",
 )
-ROUTES: Final = frozenset({"", "index.html", *_NAMES, "g/", "join/", "player/"})
+ROUTES: Final = frozenset({"", "index.html", *_NAMES, "g/", "join/", "player/", "t/", "seat/"})
 """The routes of the page, as in `web/src/routes.ts`; after a slash comes one more part."""
 
 _TEXTS: Final = (

@@ -1,8 +1,8 @@
 """What other sites show of a link to this one: Open Graph tags in the page that is sent.
 
-A page for a game, an invitation, a position or a player is the one page there is, with a few tags
-more, made of what the server knows. Everything in them is escaped; what cannot be found, or cannot
-be asked for because the database does not answer, gets no tags.
+A page for a game, an invitation, a position, a player or a tournament is the one page there is,
+with a few tags more, made of what the server knows. Everything in them is escaped; what cannot be
+found, or cannot be asked for because the database does not answer, gets no tags.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from urllib.parse import parse_qs, quote, urlencode
 from starlette.requests import Request
 
 from tenchips.server.api import CARD
-from tenchips.server.models import DaysClock, TimeControl
+from tenchips.server.models import Clock, DaysClock, TimeControl
 from tenchips.server.names import skeleton
 from tenchips.server.refusals import Refused
 from tenchips.server.site import Site
 from tenchips.server.state import NAMES, GameState, Sitter
 from tenchips.server.store import Unavailable
+from tenchips.server.store.tournaments import Tournament
 from tenchips.squares import BLACK, WHITE
 
 SITE: Final = "Tenchips"
@@ -47,7 +48,7 @@ def has_preview(path: str) -> bool:
     >>> has_preview("/g/abc"), has_preview("/learn")
     (True, False)
     """
-    return path == "/board" or path.startswith(("/g/", "/join/", "/player/"))
+    return path == "/board" or path.startswith(("/g/", "/join/", "/player/", "/t/"))
 
 
 async def preview_of(request: Request, site: Site) -> Preview | None:
@@ -59,6 +60,8 @@ async def preview_of(request: Request, site: Site) -> Preview | None:
             return _of_game(game.state) if game else None
         if first == "join":
             return _of_invitation((await site.games.by_invite(name)).state)
+        if first == "t":
+            return _of_tournament((await site.tournaments.get(name)).tournament)
         if first == "player":
             return await _of_player(name, site)
         return _of_position(request.scope["query_string"].decode("latin-1"))
@@ -110,6 +113,12 @@ def _pace(clock: TimeControl | None) -> str:
             return "A day for each move" if days == 1 else f"{days} days for each move"
         case _:
             return f"{clock.base / 60:g} minutes and {clock.increment} seconds a move"
+
+
+def _of_tournament(tournament: Tournament) -> Preview:
+    clock = _pace(Clock(base=tournament.base, increment=tournament.increment))
+    kind = "A Swiss tournament" if tournament.kind == "swiss" else "A round robin"
+    return Preview(tournament.name, f"{kind}. {clock}. {GAME}", PICTURE)
 
 
 async def _of_player(name: str, site: Site) -> Preview | None:

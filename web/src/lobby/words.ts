@@ -14,6 +14,7 @@ export const WAITING = 'Your challenge is open. The game starts when somebody ta
 export const STAY = 'Stay on this page: if you leave, your challenge ends.'
 export const STARTED = 'Your opponent is here. The game begins!'
 export const ENDED = 'Your challenge has ended. Make a new one to go on waiting.'
+export const TOURNAMENTS = 'Tournaments'
 export const FRIEND = 'Do you want to play a friend?'
 export const FRIEND_LINK = 'Make a link for them'
 

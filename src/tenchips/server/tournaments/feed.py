@@ -91,14 +91,14 @@ class Feed:
         whole = await self._store.get(id)
         if whole is not None and id in self._subscribers:
             self._next[id] = time.monotonic() + len(whole.players) / PLAYERS_A_SECOND
-            self._send_to(whole, tuple(self._subscribers[id]))
+            self._send_to("state", whole, tuple(self._subscribers[id]))
 
     async def _greet(self, id: str, subscriber: TournamentSubscriber) -> None:
         if (whole := await self._store.get(id)) is not None:
-            self._send_to(whole, (subscriber,))
+            self._send_to("hello", whole, (subscriber,))
 
-    def _send_to(self, whole: Whole, some: Collection[TournamentSubscriber]) -> None:
+    def _send_to(self, t: str, whole: Whole, some: Collection[TournamentSubscriber]) -> None:
         common = shown(whole, timekeeping.milliseconds()).model_dump_json()
         for subscriber in some:
             mine = part_of(whole, subscriber.who).model_dump_json()
-            subscriber.send(f'{{"t":"state","tournament":{common},"me":{mine}}}')
+            subscriber.send(f'{{"t":"{t}","tournament":{common},"me":{mine}}}')

@@ -178,6 +178,7 @@ class SeatShown(BaseModel):
 
 
 class TournamentMessage(TournamentState):
-    """The tournament as it is now: the first message on a socket, and whenever it changes."""
+    """The tournament as it is now: `hello` is the first message on a socket, and `state` comes
+    whenever something has changed."""
 
-    t: Literal["state"] = "state"
+    t: Literal["hello", "state"]
