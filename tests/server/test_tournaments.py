@@ -300,6 +300,16 @@ async def test_players_leave_and_come_back(file: str) -> None:
         await some[other].ask("POST", f"/tournaments/{id}/players", 409)
         ended = (await ann.ask("POST", f"/tournaments/{id}/end"))["tournament"]
         assert ended["status"] == "ended"
+        # What was not played counts for nobody.
+        last = [it for it in await pairings(ann, id) if it["round"] == found["round"]]
+        assert {it["result"] for it in last if it["black"] is not None} <= {"*", "1-0", "0-1"}
+        games = Counter[int]()
+        for it in await pairings(ann, id):
+            if it["black"] is not None and it["result"] != "*":
+                games.update((it["white"], it["black"]))
+        assert {row["number"]: row["games"] for row in ended["standings"]} == {
+            row["number"]: games[row["number"]] for row in ended["standings"]
+        }
 
 
 async def test_a_class_with_personal_links(database: str, port: int) -> None:

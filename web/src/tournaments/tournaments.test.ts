@@ -16,7 +16,7 @@ const row = (number: number, changes: Partial<Standing> = {}): Standing => ({
   status: 'in',
   joined: true,
   place: number + 1,
-  points: 0,
+  points: 1,
   wins: 0,
   games: 1,
   buchholz: 0,
@@ -136,5 +136,5 @@ test('results, states and winners have words', () => {
   expect(statusText(some({ status: 'open' }))).toBe('Starts when the organiser says so')
   expect(winnerText(some())).toBe('P0 wins the tournament!')
   expect(winnerText({ standings: [row(0), row(1, { place: 1 })] })).toBe('P0 and P1 share first place!')
-  expect(winnerText({ standings: [row(0, { games: 0 })] })).toBe('The tournament has ended.')
+  expect(winnerText({ standings: [row(0, { points: 0 })] })).toBe('The tournament has ended.')
 })

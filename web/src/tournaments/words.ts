@@ -162,7 +162,7 @@ export function playerNote({ status, joined }: Pick<Standing, 'status' | 'joined
 
 /** What the page says when a tournament is over. */
 export function winnerText({ standings }: Pick<Tournament, 'standings'>): string {
-  const best = standings.filter(({ place, games }) => place === 1 && games > 0)
+  const best = standings.filter(({ place, points }) => place === 1 && points > 0)
   if (!best.length) return 'The tournament has ended.'
   const names = best.map(({ name }) => name)
   return names.length === 1 ? `${names[0]} wins the tournament!` : `${names.join(' and ')} share first place!`

@@ -43,7 +43,7 @@ def _cell(pairing: Pairing, number: int, names: Mapping[int, str]) -> str:
         return "bye 1"
     is_white = number == pairing.white
     other = names[pairing.black if is_white else pairing.white]
-    if pairing.result is None:
+    if pairing.result is None or pairing.result == "*":
         return _plain(f"{other} ({'W' if is_white else 'B'})")
     score = SCORES[pairing.result][0 if is_white else 1]
     return _plain(f"{other} ({'W' if is_white else 'B'}) {score:g}")

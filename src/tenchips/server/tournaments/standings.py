@@ -17,7 +17,6 @@ SCORES: Final[Mapping[str, tuple[float, float]]] = {
     "1-0": (1.0, 0.0),
     "0-1": (0.0, 1.0),
     "1/2-1/2": (0.5, 0.5),
-    "*": (0.0, 0.0),
 }
 """What a result is worth for White and Black."""
 
@@ -63,7 +62,7 @@ def _count(rows: Mapping[int, Row], pairing: Pairing) -> None:
     if pairing.black is None:
         white.points += 1
         return
-    if pairing.result is None:
+    if pairing.result is None or pairing.result == "*":  # not over, or not played
         return
     black = rows[pairing.black]
     scores = SCORES[pairing.result]
