@@ -137,7 +137,12 @@ def test_two_on_one_device(visit: Visit) -> None:
     expect(card).to_have_text(re.compile(r"^\s*White\s+Black\s+White to move\s*$"))
     card.click()
     board = visitor.play_both(WHITE_WINS)
+    expect(visitor.page.locator(".banner")).to_have_text("White wins")
     sees_the_end(visitor, board, None)
+    visitor.page.reload()
+    visitor.is_ready()
+    expect(visitor.headline).to_have_text("White wins")
+    expect(visitor.page.locator(".banner")).to_have_count(0)  # it is no longer news
 
 
 def test_a_quick_second_player_loses_no_click(visit: Visit) -> None:

@@ -121,6 +121,23 @@ def test_a_game_through_all_weather(visit: Visit, own_site: Site, blow: signal.S
         visitor.sees_network(outcome.network)
 
 
+WATCH_TOAST = """() => {
+  window.clocksUnderToast = new Promise((done) => {
+    const look = () => {
+      const toast = document.querySelector('.toast')?.getBoundingClientRect()
+      if (!toast) return requestAnimationFrame(look)
+      const clocks = [...document.querySelectorAll('.strip')]
+      done(clocks.filter((clock) => {
+        const { left, right, top, bottom } = clock.getBoundingClientRect()
+        return left < toast.right && toast.left < right && top < toast.bottom && toast.top < bottom
+      }).length)
+    }
+    look()
+  })
+}"""
+"""Remembers how many players' strips, which hold the clocks, lie under the next toast."""
+
+
 def test_what_players_say(visit: Visit, site: Site) -> None:
     table = sit_down(visit, site)
     white, black = table.all
@@ -130,8 +147,10 @@ def test_what_players_say(visit: Visit, site: Site) -> None:
     white.button("Ask to undo").click()
     expect(white.button("Ask to undo")).to_be_disabled()
     black.button("Decline").click()
+    white.page.evaluate(WATCH_TOAST)
     white.button("Ask to undo").click()
     expect(white.said).to_contain_text("declined: make a move before")
+    assert white.page.evaluate("window.clocksUnderToast") == 0
     table.move("15")
     white.button("Ask to undo").click()
     black.button("Accept").click()
