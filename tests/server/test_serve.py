@@ -177,6 +177,10 @@ def test_a_terminal_shows_one_line_for_ctrl_c(env: dict[str, str]) -> None:
         assert terminal.seen.rstrip().endswith("Stopped.")
 
 
+MAIL = {
+    "TENCHIPS_SMTP": "smtp://ann:hush@mail.example",
+    "TENCHIPS_MAIL_FROM": "Tenchips <play@play.example>",
+}
 OTHER = "a database is sqlite:///FILE or postgresql://"
 
 
@@ -197,6 +201,9 @@ OTHER = "a database is sqlite:///FILE or postgresql://"
         ({}, {"TENCHIPS_STATIC": "/nowhere"}, "the pages of the site are not built"),
         ({}, {"TENCHIPS_QUEUE": "long"}, "TENCHIPS_QUEUE is a number, not 'long'"),
         ({}, {"XDG_DATA_HOME": os.devnull}, "name a database with --database"),
+        ({}, {"TENCHIPS_SMTP": "mail:hush@x"}, "TENCHIPS_SMTP is written like smtp://"),
+        ({}, MAIL | {"TENCHIPS_MAIL_FROM": ""}, "needs TENCHIPS_MAIL_FROM"),
+        ({}, MAIL, "need the public URL of the site: add --origin"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(
