@@ -5,16 +5,19 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+import random
 from collections import Counter
+from contextlib import suppress
+from typing import Any
 
 import numpy as np
 import pytest
 
-from oracle import Position, action, judge, legal_moves
-from tenchips import BLACK, WHITE, Board, Rules
-from tenchips import core
+import oracle
+from tenchips import BLACK, WHITE, Board, Rules, core
 from tenchips.errors import TenchipsError
 from tenchips.learning import BatchEnv, action_mask, observation
+from tenchips.learning.batch import Batch
 from tenchips.notation import Move
 from tenchips.rules import Termination
 
@@ -64,22 +67,22 @@ def test_a_board_agrees_with_every_ply(
 def test_the_oracle_agrees_with_whole_games() -> None:
     wanted = 20_000 if IS_DEEP else 150
     env = BatchEnv(GAMES, seed=6)
-    games = [[Position({}, "W")] for _ in range(GAMES)]
+    games = [[oracle.Position({}, "W")] for _ in range(GAMES)]
     done = 0
     while done < wanted:
         masks = env.action_mask.copy()
         actions = env.sample()
         env.step(actions)
         for i, chosen in enumerate(actions):
-            moves = {action(move): move for move in legal_moves(games[i][-1])}
+            moves = {oracle.action(move): move for move in oracle.legal_moves(games[i][-1])}
             assert set(np.flatnonzero(masks[i]).tolist()) == set(moves)
             games[i].append(games[i][-1].play(moves[int(chosen)]))
-            verdict = judge(games[i], "loss", 3, 200)
+            verdict = oracle.judge(games[i], "loss", 3, 200)
             assert bool(env.terminated[i]) == (verdict is not None)
             if verdict is not None:
                 expected = {"W": [1, -1], "B": [-1, 1]}.get(verdict[0] or "", [0, 0])
                 assert env.rewards[i].tolist() == expected
-                games[i] = [Position({}, "W")]
+                games[i] = [oracle.Position({}, "W")]
                 done += 1
 
 
@@ -122,7 +125,7 @@ def test_repetitions_are_counted_through_a_board_that_is_set() -> None:
     while not env.action_mask[0, 64:].any():
         env.step(env.sample())
     board = env.board(0)
-    there = [move for move in board.legal_moves if not pushed(board, move).outcome()][0]
+    there = next(move for move in board.legal_moves if not pushed(board, move).outcome())
     middle = pushed(board, there)
     reply = next(
         move for move in middle.legal_moves
@@ -226,3 +229,26 @@ def test_mask_and_planes_are_those_of_a_board() -> None:
     env.set_board(0, board)
     assert (env.action_mask[0] == action_mask(board)).all()
     assert env.current_player[0] == BLACK
+
+
+def test_hostile_calls_to_the_compiled_part_are_errors() -> None:
+    env = BatchEnv(2, seed=1)
+    batch = env._batch
+    wrong: list[Any] = [None, -1, 2, 2**70, 1.5, "x", [], np.zeros(2), np.zeros(3, np.int64), env]
+    errors = (TypeError, ValueError, OverflowError, IndexError, TenchipsError, BufferError)
+    rng = random.Random(1)
+    for _ in range(3_000):
+        name, count = rng.choice(
+            [("check", 1), ("step", 3), ("sample", 2), ("reset", 1), ("state_of", 1),
+             ("set_state", 7)]
+        )  # fmt: skip
+        with suppress(*errors):
+            getattr(batch, name)(*rng.choices([*wrong, 0, 1, 1 << 27, [(3, 5)]], k=count))
+    for _ in range(100):
+        with suppress(*errors):
+            Batch(*rng.choices(wrong, k=11))
+    with pytest.raises(TypeError):
+        Batch.__new__(Batch)
+    env.reset()
+    env.step(env.sample())
+    assert all((env.action_mask[i] == action_mask(env.board(i))).all() for i in range(2))

@@ -110,7 +110,7 @@ def test_open_spiel() -> None:
     for serialize in (True, False):
         pyspiel.random_sim_test(game, num_sims=2, serialize=serialize, verbose=False)
     state = game.new_initial_state()
-    for text in "33 44 21".split():
+    for text in ["33", "44", "21"]:
         state.apply_action(Move(text).action)
     assert pyspiel.deserialize_game_and_state(
         pyspiel.serialize_game_and_state(game, state)

@@ -207,7 +207,9 @@ class Batch:
                     break
         return found
 
-    def step(self, actions: cython.longlong[::1], first: cython.Py_ssize_t, last: cython.Py_ssize_t):
+    def step(
+        self, actions: cython.longlong[::1], first: cython.Py_ssize_t, last: cython.Py_ssize_t
+    ):
         """Make a move in each of the games from `first` to before `last`."""
         i: cython.Py_ssize_t
         done: cython.bint = True
@@ -250,9 +252,7 @@ class Batch:
         self._check_index(i)
         game: cython.pointer(Game) = cython.address(self.games[i])
         k: cython.int
-        seen = [
-            (game.seen[k].chips[0], game.seen[k].chips[1]) for k in range(game.seen_count - 1)
-        ]
+        seen = [(game.seen[k].chips[0], game.seen[k].chips[1]) for k in range(game.seen_count - 1)]
         p: cython.pointer(State) = cython.address(game.state)
         return p.chips[0], p.chips[1], p.side, game.plies, game.steps, seen
 

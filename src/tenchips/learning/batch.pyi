@@ -5,6 +5,8 @@ MAX_GAMES: int
 
 @final
 class Batch:
+    """The games behind a `BatchEnv`, which see to its arrays."""
+
     n: int
     def __init__(
         self,
@@ -20,11 +22,22 @@ class Batch:
         stuck_loses: bool,
         max_plies: int,
     ) -> None: ...
-    def check(self, actions: Any) -> int: ...
-    def step(self, actions: Any, first: int, last: int) -> None: ...
-    def sample(self, chances: Any, actions: Any) -> None: ...
-    def reset(self, i: int) -> None: ...
-    def state_of(self, i: int) -> tuple[int, int, int, int, int, list[tuple[int, int]]]: ...
+    def check(self, actions: Any) -> int:
+        """The first game whose action is not legal, or -1."""
+
+    def step(self, actions: Any, first: int, last: int) -> None:
+        """Make a move in each of the games from `first` to before `last`."""
+
+    def sample(self, chances: Any, actions: Any) -> None:
+        """For each game, the legal action that a number from 0 to less than 1 picks."""
+
+    def reset(self, i: int) -> None:
+        """Begin a game anew."""
+
+    def state_of(self, i: int) -> tuple[int, int, int, int, int, list[tuple[int, int]]]:
+        """A game as numbers: white, black, turn, plies, steps, and the positions before this one
+        since the last chip was added, as pairs of white and black."""
+
     def set_state(
         self,
         i: int,
@@ -34,4 +47,6 @@ class Batch:
         plies: int,
         steps: int,
         seen: list[tuple[int, int]],
-    ) -> None: ...
+    ) -> None:
+        """Set a game to a position that is not over. `seen` are the positions before it since the
+        last chip was added, as pairs of white and black."""

@@ -71,7 +71,7 @@ class BatchEnv:
         self.max_plies, self.threads = max_plies, threads
         self.rng = np.random.default_rng(seed)
         """Chooses for `sample` where no other generator is given."""
-        writable = {
+        writable: dict[str, Array] = {
             "observation": np.zeros((n, PLANES, 64), np.uint8),
             "action_mask": np.zeros((n, ACTIONS), np.uint8),
             "rewards": np.zeros((n, 2), np.float32),
@@ -81,8 +81,8 @@ class BatchEnv:
         }
         rule = self.rules
         self._batch = Batch(
-            n, *writable.values(), rule.repetition, rule.step_limit, rule.no_move == "loss",
-            max_plies,
+            n, **writable, repetition=rule.repetition, step_limit=rule.step_limit,
+            stuck_loses=rule.no_move == "loss", max_plies=max_plies,
         )  # fmt: skip
         self.observation = _shown(writable["observation"].reshape(n, PLANES, 8, 8))
         self.action_mask = _shown(writable["action_mask"].view(np.bool_))
@@ -210,9 +210,7 @@ class BatchEnv:
         >>> bool((env.copy().sample() == env.sample()).all())
         True
         """
-        other = BatchEnv(
-            self.n, rules=self.rules, max_plies=self.max_plies, threads=self.threads
-        )
+        other = BatchEnv(self.n, rules=self.rules, max_plies=self.max_plies, threads=self.threads)
         other.__setstate__(self.__getstate__())
         return other
 

@@ -1,8 +1,8 @@
 """Network for Gymnasium: one agent against a player of any kind.
 
-    import gymnasium
-    import tenchips.learning
-    env = gymnasium.make("tenchips/Network-v0", opponent="machine:level=3", color="random")
+import gymnasium
+import tenchips.learning
+env = gymnasium.make("tenchips/Network-v0", opponent="machine:level=3", color="random")
 """
 
 from __future__ import annotations
@@ -90,9 +90,7 @@ class NetworkEnv(gymnasium.Env[dict[str, Any], Any]):
         self._reply()
         return self._seen()
 
-    def step(
-        self, action: SupportsInt
-    ) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsInt) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Make a move, and have the opponent make one."""
         if self._player is None:
             raise TenchipsError("the environment has to be reset before the first step")

@@ -1,8 +1,8 @@
 """Network for OpenSpiel, by the name `tenchips_network`.
 
-    import pyspiel
-    import tenchips.learning
-    game = pyspiel.load_game("tenchips_network(step_limit=100)")
+import pyspiel
+import tenchips.learning
+game = pyspiel.load_game("tenchips_network(step_limit=100)")
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ NO_STEP_LIMIT = 10_000
 """OpenSpiel wants a longest game; without a step limit this is it."""
 
 
-class NetworkGame(pyspiel.Game):
+class NetworkGame(pyspiel.Game):  # type: ignore[misc]
     """The rules, with house rules as parameters."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -71,7 +71,7 @@ class NetworkGame(pyspiel.Game):
         return NetworkObserver()
 
 
-class NetworkState(pyspiel.State):
+class NetworkState(pyspiel.State):  # type: ignore[misc]
     """A game that is being played."""
 
     def __init__(self, game: NetworkGame, rules: Rules) -> None:

@@ -1,8 +1,8 @@
 """Network for PettingZoo: two agents, `player_0` (White) and `player_1` (Black), in turn.
 
-    import tenchips.learning
-    from pettingzoo import make
-    env = make("aec", "tenchips/network-v0")
+import tenchips.learning
+from pettingzoo import make
+env = make("aec", "tenchips/network-v0")
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def env(render_mode: str | None = None, rules: Rules | None = None) -> AECEnv[st
     return OrderEnforcingWrapper(TerminateIllegalWrapper(inner, illegal_reward=-1))
 
 
-class NetworkAEC(AECEnv[str, Any, Any]):
+class NetworkAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
     """The game itself. Observations have the planes of `BatchEnv`, seen by whoever is to move, and
     the mask of legal actions, which is empty for the agent that has to wait."""
 
@@ -78,7 +78,7 @@ class NetworkAEC(AECEnv[str, Any, Any]):
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
         self._look()
 
     def observe(self, agent: str) -> dict[str, Any]:
