@@ -253,6 +253,25 @@ async def test_of_two_processes_one_pairs_a_round(shared_database: str) -> None:
         assert len({frozenset((it["white"], it["black"])) for it in everything}) == 15
 
 
+async def test_of_many_who_start_a_round_at_once_one_does(shared_database: str) -> None:
+    async with (
+        two_servers(shared_database) as (one, other),
+        visiting(one) as ann,
+        visiting(other, ann.secret) as ann_there,
+        players(one, 4) as some,
+    ):
+        id = await create(ann, rounds=3, paused=True)
+        await join(some, id)
+        for what in ("start", "next-round", "next-round"):
+            path = f"/api/v1/tournaments/{id}/{what}"
+            answers = await asyncio.gather(
+                *(it.http.post(path) for it in (ann, ann_there) for _ in range(3))
+            )
+            assert sorted(it.status_code for it in answers) == [200, 409, 409, 409, 409, 409]
+            await play_round(some, id)
+        assert Counter(it["round"] for it in await pairings(ann, id)) == {1: 2, 2: 2, 3: 2}
+
+
 async def test_who_does_not_come_loses_and_is_out(file: str) -> None:
     """Nobody has to be there for it: not even the winner."""
     async with (
