@@ -11,11 +11,12 @@ from typing import Any
 
 import gymnasium.spaces as spaces
 import numpy as np
+import numpy.typing as npt
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from tenchips.board import Board
-from tenchips.learning.encoding import ACTIONS, OBSERVATION_SHAPE, action_mask, observation
+from tenchips.learning.encoding import ACTIONS, OBSERVATION_SHAPE, legal_actions, observation
 from tenchips.learning.pictures import MODES, draw
 from tenchips.notation import Move
 from tenchips.rules import Rules
@@ -83,10 +84,7 @@ class NetworkAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The board for an agent."""
-        mask = action_mask(self.board)
-        if agent != AGENTS[self.board.turn]:
-            mask[:] = 0
-        return {"observation": observation(self.board), "action_mask": mask}
+        return {"observation": self._planes.copy(), "action_mask": self._mask(agent)}
 
     def step(self, action: Any) -> None:
         """Make a move for the agent whose turn it is."""
@@ -108,8 +106,15 @@ class NetworkAEC(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def _look(self) -> None:
         self.agent_selection = AGENTS[self.board.turn]
+        self._planes, self._legal = observation(self.board), legal_actions(self.board)
         for agent in AGENTS:
-            self.infos[agent] = {"action_mask": self.observe(agent)["action_mask"]}
+            self.infos[agent] = {"action_mask": self._mask(agent)}
+
+    def _mask(self, agent: str) -> npt.NDArray[np.int8]:
+        mask = np.zeros(ACTIONS, np.int8)
+        if agent == self.agent_selection:
+            mask[self._legal] = 1
+        return mask
 
     def render(self) -> Any:
         """The board as text, as a picture, or printed."""
