@@ -23,7 +23,8 @@ COMPILED := $(DECLARATIONS) $(wildcard $(DECLARATIONS:.pxd=.py))
 NPM := sh web/npm
 SITE := src/tenchips/server/static/index.html
 STATIC_SITE := build/static-site/index.html
-SITE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/serviceWorker.ts web/staticSite.ts
+SITE_SOURCES := $(shell find web/src web/public -type f -not -path '*/.wuchale/*' -not -path web/src/messages/data.js 2>/dev/null) \
+	web/index.html web/wuchale.config.js web/vite.config.ts web/serviceWorker.ts web/staticSite.ts
 
 need = { echo "Tenchips needs $(1): install it (Debian, Ubuntu: apt-get install $(2)) and run this again." >&2; exit 1; }
 
@@ -120,6 +121,7 @@ release: $(VENV)/installed $(SITE) ## build and check what a package index gets,
 clean: ## remove all that was made here, .venv too
 	rm -rf $(VENV) build dist src/*.egg-info .coverage .coverage.*
 	rm -rf web/node_modules src/tenchips/server/static web/src/engine/*.certificate $(PUZZLES) $(LEVELS)
+	rm -rf web/src/messages/.wuchale web/src/messages/data.js
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find src -name '*.so' -delete
 	find src tests benchmarks docs examples -name __pycache__ -exec rm -rf {} +
@@ -170,7 +172,8 @@ SITE_NEEDS := web/node_modules/made $(SITE_SOURCES) $(CERTIFICATES) $(PUZZLES) $
 $(SITE): $(SITE_NEEDS)
 	$(NPM) run --silent build
 
-$(STATIC_SITE): $(SITE_NEEDS)
+# Not beside the other: both builds write the catalogues for browsers.
+$(STATIC_SITE): $(SITE_NEEDS) | $(SITE)
 	$(NPM) run --silent build-static
 
 # Positions with legal moves, networks and reasons, which the rules in TypeScript must reproduce.

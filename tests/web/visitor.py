@@ -46,7 +46,7 @@ class Visitor:
 
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
         self.context = browser.new_context(
-            base_url=url, **(DESKTOP | {"service_workers": "block"} | options)
+            base_url=url, **(DESKTOP | {"service_workers": "block", "locale": "en-US"} | options)
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(TELL_VIOLATIONS)

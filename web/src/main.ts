@@ -1,7 +1,10 @@
 import { mount } from 'svelte'
-import App from './App.svelte'
 import './app.css'
-import { ROOT } from './root'
+import { PAGE_AREAS } from './messages/areas'
+import { language } from './messages/language'
+import { loadTexts } from './messages/main.loader'
+import { ROOT, inSite } from './root'
+import { parseRoute } from './routes'
 
 if (ROOT !== '/') {
   // They are named from where the page is, which changes with every route.
@@ -9,4 +12,12 @@ if (ROOT !== '/') {
   for (const link of links) link.href = new URL(link.href).href
 }
 
-mount(App, { target: document.getElementById('app')! })
+/** The texts come first: scripts that have texts find them loaded. */
+async function start() {
+  document.documentElement.lang = language
+  await loadTexts('common', ...(PAGE_AREAS[parseRoute(inSite(window.location.pathname)).page] ?? []))
+  const { default: App } = await import('./App.svelte')
+  mount(App, { target: document.getElementById('app')! })
+}
+
+void start()

@@ -8,6 +8,8 @@ export type BoardTheme = 'sand' | 'wood' | 'sea'
 const KEY = 'tenchips.settings'
 
 const DEFAULTS = {
+  /** A language of `messages/language.ts`; empty: the browser's. */
+  language: '',
   theme: 'auto' as Theme,
   board: 'sand' as BoardTheme,
   sounds: true,

@@ -1,4 +1,5 @@
 /** The texts of accounts and profiles. */
+import { dayText } from '../messages/numbers'
 
 export const TITLE = 'Your account'
 export const INTRO =
@@ -125,5 +126,5 @@ export type ResultName = keyof typeof RESULTS
 
 /** A day as people write it, from a time of the server. */
 export function day(time: string): string {
-  return new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+  return dayText(time)
 }

@@ -9,7 +9,8 @@ import {
   type Refusal,
   type Square,
 } from '../rules/position'
-import { ground } from '../rules/squares'
+import { ground, listed as list } from '../rules/squares'
+import { plural } from '../messages/plural'
 import { freed, those, type Preview } from './preview'
 
 /** A sentence under the board, and its tone. */
@@ -20,7 +21,7 @@ export const SIGNS: Record<Caption['tone'], string> = { plain: '', bad: '×', wa
 
 /** A sentence of the rules as a sentence on its own. */
 export function sentence(text: string): string {
-  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
+  return /* @wc-include */ `${text[0]!.toUpperCase() + text.slice(1)}.`
 }
 
 /** What a legal move would do. `replies`: where the opponent could complete a network then. */
@@ -28,8 +29,10 @@ export function previewCaption(some: Preview, replies: Square[] = []): Caption {
   const { to } = some.move
   const [mover, enemy] = [named(some.mover), named(other(some.mover))]
   if (some.winner === some.mover) {
-    const how = some.network ? `completes ${mover}'s network` : `leaves ${enemy} no move`
-    return { tone: 'good', text: `${to} ${how} and wins.` }
+    const text = some.network
+      ? `${to} completes ${mover}'s network and wins.`
+      : `${to} leaves ${enemy} no move and wins.`
+    return { tone: 'good', text }
   }
   if (some.winner) {
     return { tone: 'warn', text: `Careful: ${to} gives ${enemy} the network ${some.network!.join('-')}.` }
@@ -41,20 +44,18 @@ export function previewCaption(some: Preview, replies: Square[] = []): Caption {
   if (opened.length) {
     return { tone: 'warn', text: `Careful: ${to} opens ${enemy}'s line ${list(opened)}.` }
   }
-  return { tone: 'plain', text: `${to} ${changes(some) || 'makes no link'}.` }
+  return { tone: 'plain', text: changes(some) }
 }
 
 function changes(some: Preview): string {
   const { to } = some.move
+  const enemy = named(other(some.mover))
   const made = those(some, some.mover, 'made')
   const partners = made.filter((link) => link.includes(to)).map(([a, b]) => (a === to ? b : a))
   const cut = those(some, other(some.mover), 'cut').map((link) => link.join('–'))
-  return [
-    partners.length ? `links with ${list(partners)}` : '',
-    cut.length ? `cuts ${named(other(some.mover))}'s ${list(cut)}` : '',
-  ]
-    .filter(Boolean)
-    .join(' and ')
+  if (!partners.length) return cut.length ? `${to} cuts ${enemy}'s ${list(cut)}.` : `${to} makes no link.`
+  if (!cut.length) return `${to} links with ${list(partners)}.`
+  return `${to} links with ${list(partners)} and cuts ${enemy}'s ${list(cut)}.`
 }
 
 export function refusalCaption(refusal: Refusal): Caption {
@@ -70,14 +71,10 @@ export function spoken(text: string): string {
   return text.replace(SQUARE_NAME, '$1 $2')
 }
 
-/** "3 chips", "1 chip". */
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`
-}
-
 /** A chip that was lifted to be stepped. */
 export function chosenWords(square: Square, targets: number): string {
-  return `${square} chosen: ${counted(targets, 'square')} to go to.`
+  const squares = plural(targets, ['# square', '# squares'])
+  return `${square} chosen: ${squares} to go to.`
 }
 
 /** What a square is and holds, for those who do not see it. */
@@ -85,19 +82,19 @@ export function squareWords(position: Position, square: Square): string {
   const where = ground(parseInt(square, 8))
   if (where === 'corner') return `${spoken(square)}, corner`
   const chip = position.at(square)
-  const holds = chip ? `${chip} chip` : 'empty'
+  const holds = chip ? (chip === 'white' ? 'white chip' : 'black chip') : /* @wc-include */ 'empty'
   return where === 'inner'
-    ? `${spoken(square)}, ${holds}`
+    ? /* @wc-include */ `${spoken(square)}, ${holds}`
     : `${spoken(square)}, ${holds}, ${named(where)}'s goal`
 }
 
 /** A move that was made. */
 export function moveWords(move: Move, by: Color): string {
-  const how = move.kind === 'add' ? `adds ${move.to}` : `steps from ${move.from} to ${move.to}`
-  return spoken(`${named(by)} ${how}.`)
+  return spoken(
+    move.kind === 'add'
+      ? `${named(by)} adds ${move.to}.`
+      : `${named(by)} steps from ${move.from} to ${move.to}.`,
+  )
 }
 
-/** "33", "33 and 44", "33, 44 and 55". */
-export function list(words: string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
-}
+export { list }

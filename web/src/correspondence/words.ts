@@ -1,4 +1,6 @@
 /** The texts of the correspondence page. */
+import { dayText } from '../messages/numbers'
+import { plural } from '../messages/plural'
 import type { Turn } from '../live/api'
 import { timeWords } from '../parts/words'
 
@@ -21,10 +23,9 @@ export function dueWords({ due }: Turn, now: number): string {
 }
 
 export function daysLeft(days: number): string {
-  return days === 1 ? 'You have 1 day left this year.' : `You have ${days} days left this year.`
+  return plural(days, ['You have # day left this year.', 'You have # days left this year.'])
 }
 
 export function awayUntil(until: string): string {
-  const date = new Date(until).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
-  return `You are on vacation until ${date}.`
+  return `You are on vacation until ${dayText(until, 'short')}.`
 }

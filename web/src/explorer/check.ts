@@ -4,6 +4,8 @@
  * what it has proved. Otherwise, or where that does not confirm the claim, with steps.
  */
 
+import { numberText } from '../messages/numbers'
+import { plural } from '../messages/plural'
 import type { Engine } from '../engine/engine'
 import { other, type Position } from '../rules/position'
 import type { Proof } from './results'
@@ -68,11 +70,28 @@ export async function* check(
 
 /** "Right: 65 positions in less than 0.1 seconds, with every move of both sides that can matter." */
 export function verdictOf({ isRight, bound, nodes, milliseconds }: Check, claimed: number): string {
-  const count = `${nodes.toLocaleString('en')} ${nodes === 1 ? 'position' : 'positions'}`
-  const time = milliseconds < 100 ? 'less than 0.1' : (milliseconds / 1000).toFixed(1)
-  const looked = `${count} in ${time} seconds`
+  const count = plural(nodes, ['# position', '# positions'])
+  const seconds = numberText(Math.round(milliseconds / 100) / 10, 1)
+  const looked = milliseconds < 100 ? `${count} in less than 0.1 seconds` : `${count} in ${seconds} seconds`
   if (isRight === null) return `Undecided so far: ${looked}.`
-  const answer = isRight ? 'Right' : bound.steps ? 'Not confirmed' : 'Not confirmed by adding chips alone'
-  const within = bound.plies === claimed ? '' : ` within ${bound.plies} plies`
-  return `${answer}${within}: ${looked}, with every move of both sides${bound.steps ? '' : ' that can matter'}.`
+  const { plies } = bound
+  const isSame = plies === claimed
+  if (bound.steps) {
+    if (isRight) {
+      return isSame
+        ? `Right: ${looked}, with every move of both sides.`
+        : `Right within ${plies} plies: ${looked}, with every move of both sides.`
+    }
+    return isSame
+      ? `Not confirmed: ${looked}, with every move of both sides.`
+      : `Not confirmed within ${plies} plies: ${looked}, with every move of both sides.`
+  }
+  if (isRight) {
+    return isSame
+      ? `Right: ${looked}, with every move of both sides that can matter.`
+      : `Right within ${plies} plies: ${looked}, with every move of both sides that can matter.`
+  }
+  return isSame
+    ? `Not confirmed by adding chips alone: ${looked}, with every move of both sides that can matter.`
+    : `Not confirmed by adding chips alone within ${plies} plies: ${looked}, with every move of both sides that can matter.`
 }

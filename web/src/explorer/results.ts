@@ -3,6 +3,7 @@
  * values and words; `explore.ts` finds them.
  */
 
+import { plural } from '../messages/plural'
 import type { SquareResult } from '../board/types'
 import { moveText, named, other, type Color, type Position } from '../rules/position'
 
@@ -77,14 +78,13 @@ export function claimOf(results: Results, turn: Color): Proof | null {
 
 /** "White wins within 13 plies", "wins at once", "open". */
 export function resultWords(result: Result): string {
-  if (!result.winner) return result.chance === null ? 'open' : `open, ${percent(result.chance)}`
-  const who = `${named(result.winner)} wins`
-  if (result.plies === null) return who
-  return result.plies === 1 ? `${who} at once` : `${who} within ${result.plies} plies`
-}
-
-function percent(chance: number): string {
-  return `chances about ${Math.round(100 * chance)} %`
+  if (!result.winner) {
+    if (result.chance === null) return /* @wc-include */ 'open'
+    return `open, chances about ${Math.round(100 * result.chance)} %`
+  }
+  const who = named(result.winner)
+  if (result.plies === null) return `${who} wins`
+  return result.plies === 1 ? `${who} wins at once` : `${who} wins within ${result.plies} plies`
 }
 
 export const SOURCE_WORDS: Record<Source, string> = {
@@ -95,22 +95,26 @@ export const SOURCE_WORDS: Record<Source, string> = {
 
 /** The result with how it is known, as one phrase. */
 export function fullWords(result: Result): string {
-  return result.winner ? `${resultWords(result)}, ${SOURCE_WORDS[result.source]}` : resultWords(result)
+  return result.winner ? /* @wc-include */ `${resultWords(result)}, ${SOURCE_WORDS[result.source]}` : resultWords(result)
 }
 
 /** How many moves win, lose and are open: "Of White's 48 moves 44 win, 4 lose." */
 export function summary(results: Results, turn: Color): string {
   const count = (winner: Color | null) =>
     [...results.values()].filter((result) => result.winner === winner).length
-  const parts = [
-    [count(turn), 'wins', 'win'],
-    [count(other(turn)), 'loses', 'lose'],
-    [count(null), 'is open', 'are open'],
-  ] as const
-  const some = parts.filter(([number]) => number)
-  if (some.length === 1 && results.size > 1) return `All ${results.size} moves of ${named(turn)} ${some[0]![2]}.`
-  const words = some.map(([number, one, many]) => `${number} ${number === 1 ? one : many}`)
-  return `Of ${named(turn)}'s ${results.size} moves ${words.join(', ')}.`
+  const [wins, losses, open] = [count(turn), count(other(turn)), count(null)]
+  const who = named(turn)
+  if (results.size > 1) {
+    if (wins === results.size) return `All ${wins} moves of ${who} win.`
+    if (losses === results.size) return `All ${losses} moves of ${who} lose.`
+    if (open === results.size) return `All ${open} moves of ${who} are open.`
+  }
+  const words = [
+    wins && plural(wins, ['# wins', '# win']),
+    losses && plural(losses, ['# loses', '# lose']),
+    open && plural(open, ['# is open', '# are open']),
+  ].filter(Boolean)
+  return `Of ${who}'s ${results.size} moves ${words.join(', ')}.`
 }
 
 /** The signs for the board: of several steps to one square the best for the player to move. */

@@ -1,4 +1,5 @@
 /** A hint for the player to move: a square first, then the reason. Pure words; the engine finds the move. */
+import { plural } from '../messages/plural'
 import { preview, those } from '../board/preview'
 import type { BookMove, Engine, Score } from '../engine/engine'
 import { positionsOf, type Line } from '../parts/line'
@@ -37,7 +38,7 @@ export function hint(position: Position, line: readonly string[], known: Score |
   return {
     square,
     first: isStep ? `Look at your chip on ${square}.` : `Look at ${square}.`,
-    reason: `${isStep ? `Step ${line[0]}` : `Add ${square}`}: ${reason(position, line, known)}`,
+    reason: isStep ? `Step ${line[0]}: ${reason(position, line, known)}` : `Add ${square}: ${reason(position, line, known)}`,
   }
 }
 
@@ -56,11 +57,14 @@ function reason(position: Position, line: readonly string[], known: Score | Book
   const seen = preview(position, move)
   const made = those(seen, turn, 'made').length
   const cut = those(seen, other(turn), 'cut').length
-  const does = [
-    made && `makes ${made} ${made === 1 ? 'link' : 'links'}`,
-    cut && `cuts ${cut} of ${them}'s`,
-  ].filter(Boolean)
-  const then = line.length > 1 ? `the best line goes on with ${line.slice(1, 4).join(' ')}` : ''
-  const words = [does.length ? `it ${does.join(' and ')}` : '', then].filter(Boolean).join('; ')
-  return words ? `${words}.` : 'it is the best move found.'
+  const links = plural(made, ['# link', '# links'])
+  const then = line.slice(1, 4).join(' ')
+  if (!then) {
+    if (!made) return cut ? `it cuts ${cut} of ${them}'s.` : 'it is the best move found.'
+    return cut ? `it makes ${links} and cuts ${cut} of ${them}'s.` : `it makes ${links}.`
+  }
+  if (!made && !cut) return `the best line goes on with ${then}.`
+  if (!made) return `it cuts ${cut} of ${them}'s; the best line goes on with ${then}.`
+  if (!cut) return `it makes ${links}; the best line goes on with ${then}.`
+  return `it makes ${links} and cuts ${cut} of ${them}'s; the best line goes on with ${then}.`
 }

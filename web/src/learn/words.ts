@@ -18,7 +18,8 @@ const LOOK_FOR: Record<Bar, string> = {
 
 /** "33", "33 or 44", and of many squares only the first. */
 function either(squares: Square[]): string {
-  return squares.length > 3 ? `${squares[0]}, for example` : squares.join(' or ')
+  if (squares.length < 2) return squares.join('')
+  return squares.length > 3 ? `${squares[0]}, for example` : `${squares.slice(0, -1).join(', ')} or ${squares.at(-1)}`
 }
 
 export const words = {
@@ -103,7 +104,7 @@ export const pageWords = {
   hint: 'Hint',
   takeBack: 'Take back',
   allLessons: 'All lessons',
-  done: 'done',
+  done: /* @wc-include */ 'done',
   otherCourse: (name: string) => `Go to the other course: ${name}`,
   puzzlesLike: 'Puzzles like this',
   puzzlesOf: (theme: string) => `Puzzles: ${THEMES[theme] ?? theme}`,

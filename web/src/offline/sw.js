@@ -10,8 +10,12 @@
 const VERSION = '__VERSION__'
 /** Where the site lies on its host. */
 const ROOT = new URL('./', self.location.href).pathname
+/** The language of the visitor: the texts of others are not kept. */
+const LANGUAGE = new URL(self.location.href).searchParams.get('language')
+/** Texts have the language in their names. */
+const TEXTS = /\.([A-Za-z-]+)\.compiled-/
 /** The paths of all files; that of the page itself is the site's. */
-const FILES = ['__FILES__'].map((name) => ROOT + name)
+const FILES = ['__FILES__'].filter((name) => (TEXTS.exec(name)?.[1] ?? LANGUAGE) === LANGUAGE).map((name) => ROOT + name)
 
 /** Another copy of the site in another folder of the host keeps its files apart. */
 const PREFIX = ROOT === '/' ? 'tenchips-' : `tenchips ${ROOT} `

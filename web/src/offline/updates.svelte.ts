@@ -4,6 +4,7 @@
  * The service worker does the keeping; it is registered when the page has loaded, to be in nobody's way.
  */
 
+import { language } from '../messages/language'
 import { onHost } from '../root'
 
 /** How often a page that stays open asks for a new version, in milliseconds. */
@@ -32,7 +33,7 @@ class Updates {
 
   async #register(): Promise<void> {
     const { serviceWorker } = navigator
-    const registration = await serviceWorker.register(onHost('/sw.js'))
+    const registration = await serviceWorker.register(onHost(`/sw.js?language=${language}`))
     if (registration.waiting) void this.#consider(registration.waiting)
     registration.addEventListener('updatefound', () => {
       const worker = registration.installing

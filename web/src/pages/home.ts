@@ -1,4 +1,5 @@
 /** The texts of the start page, and which game it shows first. */
+import { plural } from '../messages/plural'
 import type { GameSummary } from '../live/api'
 import type { Game } from '../live/protocol'
 import { gameAddress } from '../local/game'
@@ -16,7 +17,7 @@ export const PUZZLE = {
   title: 'Puzzle of the day',
   words: 'One position, one winning move. A new one every day.',
   link: 'Solve it',
-  streak: (count: number) => (count === 1 ? 'You have solved 1 in a row.' : `You have solved ${count} in a row.`),
+  streak: (count: number) => plural(count, ['You have solved # in a row.', 'You have solved # in a row.']),
 }
 
 /** A game to look at: its position, what it is, and where it is. */

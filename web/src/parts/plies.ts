@@ -1,8 +1,9 @@
 /** How the site counts to the end of a game: in plies. */
+import { plural } from '../messages/plural'
 
 export const PLY_NOTE = 'A ply is one move of one player.'
 
 /** "1 ply", "9 plies". */
 export function pliesText(plies: number): string {
-  return `${plies} ${plies === 1 ? 'ply' : 'plies'}`
+  return plural(plies, ['# ply', '# plies'])
 }

@@ -1,4 +1,5 @@
 /** Sentences about games: players, moves, offers, results. */
+import { plural } from '../messages/plural'
 import type { Color, Game, Proposal, Role, Seat } from '../live/protocol'
 import { named, other, parseMove } from '../rules/position'
 
@@ -12,7 +13,7 @@ export function seatText(seat: Seat): string {
     case 'open':
       return 'Waiting for a player'
     case 'person':
-      return seat.bot ? `${seat.name} (bot)` : seat.name
+      return seat.bot ? /* @wc-include */ `${seat.name} (bot)` : seat.name
   }
 }
 
@@ -55,12 +56,12 @@ export function resultTitle(game: Game): string {
 export function resultSentence(game: Game): string {
   const won = winner(game.result)
   const winnerName = won ? named(won) : ''
-  const loser = won ? named(other(won)) : 'the player to move'
+  const loser = named(won ? other(won) : game.turn)
   switch (game.termination) {
     case 'network':
       return `${winnerName} has the network ${(game.network ?? []).join('-')}.`
     case 'no move':
-      return `${won ? loser : named(game.turn)} has no legal move.`
+      return `${loser} has no legal move.`
     case 'repetition':
       return 'The same position was repeated too often.'
     case 'step limit':
@@ -104,32 +105,27 @@ export const OFFERED_WORDS: Record<Proposal, string> = {
   rematch: 'You have offered a rematch with swapped colours.',
 }
 
-const OFFERED: Record<Proposal, string> = {
-  draw: 'offers a draw',
-  takeback: 'asks to undo the last move',
-  rematch: 'offers a rematch with swapped colours',
-}
-
-const DECLINED: Record<Proposal, string> = {
-  draw: 'declines the draw',
-  takeback: 'does not want to undo the move',
-  rematch: 'declines the rematch',
-}
-
 export function offerWords(what: Proposal, by: Color): string {
-  return `${named(by)} ${OFFERED[what]}`
+  if (what === 'draw') return `${named(by)} offers a draw`
+  if (what === 'takeback') return `${named(by)} asks to undo the last move`
+  return `${named(by)} offers a rematch with swapped colours`
 }
 
 export function declineWords(what: Proposal, by: Color): string {
-  return `${named(by)} ${DECLINED[what]}`
+  if (what === 'draw') return `${named(by)} declines the draw`
+  if (what === 'takeback') return `${named(by)} does not want to undo the move`
+  return `${named(by)} declines the rematch`
 }
 
 /** What a button for the next game says: with the colour one will have, for colours change. */
 export function rematchWords(game: Game): string {
   const [own, another] = colorsOf(game.role)
-  const words = isBetweenPeople(game) ? 'Offer a rematch' : 'Play again'
-  if (!own) return `${words} with swapped colours`
-  return another ? words : `${words} as ${named(other(own))}`
+  if (isBetweenPeople(game)) {
+    if (!own) return 'Offer a rematch with swapped colours'
+    return another ? 'Offer a rematch' : `Offer a rematch as ${named(other(own))}`
+  }
+  if (!own) return 'Play again with swapped colours'
+  return another ? 'Play again' : `Play again as ${named(other(own))}`
 }
 
 /** What is said when the next game begins, to somebody in a role of the last. */
@@ -141,21 +137,17 @@ export function nextGameWords(role: Role): string {
 /** A clock's setting: "5 min + 3 s", "3 days per move", "No clock". */
 export function clockText(clock: Game['clock']): string {
   if (!clock) return 'No clock'
-  if ('days' in clock) return `${counted(clock.days, 'day')} per move`
+  if ('days' in clock) return plural(clock.days, ['# day per move', '# days per move'])
   const minutes = clock.base / 60
-  const base = Number.isInteger(minutes) ? `${minutes} min` : `${clock.base} s`
-  return clock.increment ? `${base} + ${clock.increment} s` : base
+  const base = Number.isInteger(minutes) ? /* @wc-include */ `${minutes} min` : /* @wc-include */ `${clock.base} s`
+  return clock.increment ? /* @wc-include */ `${base} + ${clock.increment} s` : base
 }
 
 const DAY = 86_400_000
 
-function counted(number: number, unit: string): string {
-  return number === 1 ? `1 ${unit}` : `${number} ${unit}s`
-}
-
 /** Time left as a clock shows it: days and hours, minutes and seconds, tenths when it gets short. */
 export function timeText(ms: number): string {
-  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / 3_600_000)} h`
+  if (ms >= DAY) return /* @wc-include */ `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / 3_600_000)} h`
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1)
   const seconds = Math.ceil(ms / 1000)
   const minutes = Math.floor(seconds / 60)
@@ -166,12 +158,16 @@ export function timeText(ms: number): string {
 
 /** Time left as it is said. */
 export function timeWords(ms: number): string {
-  if (ms >= DAY) return `${counted(Math.floor(ms / DAY), 'day')} ${counted(Math.floor((ms % DAY) / 3_600_000), 'hour')}`
+  if (ms >= DAY) {
+    const days = plural(Math.floor(ms / DAY), ['# day', '# days'])
+    const hours = plural(Math.floor((ms % DAY) / 3_600_000), ['# hour', '# hours'])
+    return `${days} ${hours}`
+  }
   const seconds = Math.floor(ms / 1000)
   const minutes = Math.floor(seconds / 60)
   const words = []
-  if (minutes) words.push(minutes === 1 ? '1 minute' : `${minutes} minutes`)
+  if (minutes) words.push(plural(minutes, ['# minute', '# minutes']))
   const rest = seconds % 60
-  if (rest || !minutes) words.push(rest === 1 ? '1 second' : `${rest} seconds`)
+  if (rest || !minutes) words.push(plural(rest, ['# second', '# seconds']))
   return words.join(' ')
 }

@@ -4,7 +4,6 @@ import type { Engine, Game, Limit } from '../engine/engine'
 import { pliesText } from '../parts/plies'
 import { named, outcomeText, parseMove, type Position } from '../rules/position'
 import { movesOf, pliesLeft, positionOf, type Solving } from './solving'
-import { timeWords } from './words'
 
 export type Refutation = { line: string[]; sentence: string }
 
@@ -36,19 +35,23 @@ export async function findRefutation(
   const opponent = named(after.turn)
   if (best.score.wins) {
     const { line, isOver } = await wholeLine(engine, game, after, best.moves, limit)
-    const how = isOver ? 'with' : `in ${pliesText(best.score.plies!)}, beginning with`
-    return { line, sentence: `${move} loses: ${opponent} wins ${how} ${line.join(' ')}.` }
+    const [plies, moves] = [pliesText(best.score.plies!), line.join(' ')]
+    const sentence = isOver
+      ? `${move} loses: ${opponent} wins with ${moves}.`
+      : `${move} loses: ${opponent} wins in ${plies}, beginning with ${moves}.`
+    return { line, sentence }
   }
   const line = [best.move]
-  const why =
-    move === puzzle.own?.played
-      ? `${move} is the move that was played`
-      : puzzle.kind === 'win'
-        ? `${move} does not win ${timeWords(pliesLeft(state))}`
-        : puzzle.kind === 'defend'
-          ? `${move} loses`
-          : `${move} is not as good`
-  return { line, sentence: `${why}: ${opponent} answers ${best.move}.` }
+  return { line, sentence: answerWords(state, move, `${opponent} answers ${best.move}.`) }
+}
+
+function answerWords(state: Solving, move: string, answer: string): string {
+  const { puzzle } = state
+  if (move === puzzle.own?.played) return `${move} is the move that was played: ${answer}`
+  if (puzzle.kind === 'defend') return `${move} loses: ${answer}`
+  if (puzzle.kind !== 'win') return `${move} is not as good: ${answer}`
+  const plies = pliesLeft(state)
+  return plies === 1 ? `${move} does not win at once: ${answer}` : `${move} does not win in ${pliesText(plies)}: ${answer}`
 }
 
 /** A winning line, and where the search has cut it off, how it goes on until the network is there. */

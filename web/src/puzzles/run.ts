@@ -3,6 +3,7 @@
  * Pure functions; `TimedRun.svelte` has the clock and the board.
  */
 
+import { plural } from '../messages/plural'
 import type { Puzzle } from './puzzle'
 
 export const MINUTES = 3
@@ -50,5 +51,5 @@ export function bestRun(stored: unknown, solved = 0): number {
 
 /** "1 puzzle", "12 puzzles". */
 export function countWords(count: number): string {
-  return `${count} ${count === 1 ? 'puzzle' : 'puzzles'}`
+  return plural(count, ['# puzzle', '# puzzles'])
 }

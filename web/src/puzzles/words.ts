@@ -1,17 +1,17 @@
 /** What the page of puzzles says: questions, reasons, themes. */
 
+import { sentence } from '../board/words'
+import { plural } from '../messages/plural'
 import { pliesText } from '../parts/plies'
 import { named, other, outcomeText, type Color } from '../rules/position'
+import { listed } from '../rules/squares'
+import type { Difficulty } from './choice'
 import { pliesLeft, positionOf, type Solving } from './solving'
 
-/** Plies within which the player to move wins. */
-export function timeWords(plies: number): string {
-  return plies === 1 ? 'at once' : `in ${pliesText(plies)}`
-}
-
-/** The same for the solver, who makes the first and the last of them. */
-function taskWords(plies: number): string {
-  return plies === 1 ? timeWords(plies) : `${timeWords(plies)} (${(plies + 1) / 2} of your moves)`
+/** Who wins within how many plies: the solver makes the first and the last of them. */
+function taskWords(solver: string, plies: number): string {
+  if (plies === 1) return `${solver} wins at once`
+  return `${solver} wins in ${pliesText(plies)} (${(plies + 1) / 2} of your moves)`
 }
 
 /** What the puzzle asks now. */
@@ -20,12 +20,12 @@ export function questionWords(state: Solving): string {
   const { own } = state.puzzle
   if (own) return ownQuestionWords(state, solver, own.played)
   if (state.puzzle.kind === 'defend') return 'Only one move does not lose. Find it.'
-  return `${solver} wins ${taskWords(pliesLeft(state))}. Find the move.`
+  return `${taskWords(solver, pliesLeft(state))}. Find the move.`
 }
 
 function ownQuestionWords(state: Solving, solver: string, played: string): string {
   const { kind } = state.puzzle
-  if (kind === 'win') return `${solver} wins ${taskWords(pliesLeft(state))}; ${played} was played. Find the win.`
+  if (kind === 'win') return `${taskWords(solver, pliesLeft(state))}; ${played} was played. Find the win.`
   if (kind === 'defend') return `${played} was played and loses. Find a move that does not.`
   return `${played} was played. Find a better move.`
 }
@@ -35,7 +35,7 @@ export function reasonWords(state: Solving): string {
   const { puzzle } = state
   const position = positionOf(state)
   const outcome = position.outcome()
-  if (outcome) return `${outcomeText(outcome)}.`
+  if (outcome) return sentence(outcomeText(outcome))
   if (puzzle.own) {
     const [move] = puzzle.solution
     if (move !== puzzle.own.best[0]) return `${move} is as good as ${puzzle.own.best[0]}.`
@@ -45,8 +45,21 @@ export function reasonWords(state: Solving): string {
   const threats = before.threats(other(before.turn))
   const loss = `Every other move loses within ${puzzle.plies} plies.`
   if (!threats.length) return loss
-  return `${named(other(before.turn))} threatened to win at ${threats.join(' and ')}. ${loss}`
+  return `${named(other(before.turn))} threatened to win at ${listed(threats)}. ${loss}`
 }
+
+/** What the themes are called. */
+export const THEME_NAMES: Record<string, string> = {
+  'double threat': 'Double threat',
+  'crossing network': 'Crossing network',
+  'long line': 'Long line',
+  'long network': 'Long network',
+  step: 'Step',
+  cutting: 'Cutting',
+  'both-complete trap': 'Both-complete trap',
+}
+
+export const DIFFICULTY_NAMES: Record<Difficulty, string> = { easy: 'Easy', medium: 'Medium', hard: 'Hard' }
 
 /** What the themes mean. */
 export const THEME_WORDS: Record<string, string> = {
@@ -61,14 +74,18 @@ export const THEME_WORDS: Record<string, string> = {
 
 /** What the page says around the puzzles. */
 export const pageWords = {
-  title: (isRun: boolean) => `${isRun ? 'Timed run' : 'Puzzles'} · Tenchips`,
+  title: (isRun: boolean) => (isRun ? 'Timed run · Tenchips' : 'Puzzles · Tenchips'),
   puzzle: 'Puzzle',
   daily: 'Puzzle of the day',
   fromYourGames: 'From your games',
   solvedBefore: (isDaily: boolean) =>
-    `You have solved ${isDaily ? "today's puzzle" : 'this puzzle before'}: solving it again does not add to the streak.`,
+    isDaily
+      ? "You have solved today's puzzle: solving it again does not add to the streak."
+      : 'You have solved this puzzle before: solving it again does not add to the streak.',
   standing: (streak: number, best: number, solved: number, due: number) =>
-    `Streak ${streak}, best ${best}. Solved ${solved}${due ? `, to repeat today ${due}` : ''}.`,
+    due
+      ? `Streak ${streak}, best ${best}. Solved ${solved}, to repeat today ${due}.`
+      : `Streak ${streak}, best ${best}. Solved ${solved}.`,
   loading: 'Loading the puzzles…',
   notLoaded: { title: 'The puzzles could not be loaded', sentence: 'Check the connection and try again.' },
   unknown: {
@@ -85,10 +102,11 @@ export const pageWords = {
   judging: (move: string) => `Checking whether ${move} is just as good.`,
   searching: 'That is not the move. Looking for the reply that shows why…',
   theSolution: (moves: string, why: string) => `The solution is ${moves}. ${why}`,
-  right: (why: string) => `Right. ${why}`.trim(),
+  right: (why: string) => (why ? `Right. ${why}` : 'Right.'),
   reply: (move: string) => `The reply is ${move}.`,
   ownMistake: 'A mistake from one of your games.',
-  about: (id: string, rating: number, difficulty: string) => `Puzzle ${id}, rating ${rating} (${difficulty}).`,
+  about: (id: string, rating: number, difficulty: Difficulty) =>
+    `Puzzle ${id}, rating ${rating}. Difficulty: ${DIFFICULTY_NAMES[difficulty]}.`,
   comesBack: 'It comes back tomorrow.',
   next: 'Next puzzle',
   showSolution: 'Show solution',
@@ -100,7 +118,7 @@ export const choiceWords = {
   theme: 'Theme',
   difficulty: 'Difficulty',
   all: 'All',
-  count: (count: number) => `${count.toLocaleString('en')} puzzles to choose from.`,
+  count: (count: number) => plural(count, ['# puzzle to choose from.', '# puzzles to choose from.']),
   none: 'There is no such puzzle: choose another theme or difficulty.',
 }
 
@@ -111,9 +129,8 @@ export const runWords = {
     `Solve as many puzzles as you can in ${minutes} minutes. They get harder and harder, and ${mistakes} mistakes end the run.`,
   start: 'Start the run',
   again: 'Run again',
-  timeIsUp: 'Time is up',
-  lastMistake: 'That was the third mistake',
-  ended: (why: string, solved: string) => `${why}. You solved ${solved}.`,
+  timeIsUp: (solved: string) => `Time is up. You solved ${solved}.`,
+  lastMistake: (solved: string) => `That was the third mistake. You solved ${solved}.`,
   solved: (solved: string) => `You solved ${solved}`,
   best: (solved: string) => `Your best in this browser: ${solved}`,
   failed: 'You did not solve these. They come back tomorrow:',
@@ -122,7 +139,6 @@ export const runWords = {
   left: (time: string) => `${time} left`,
   solvedSoFar: (count: number) => `${count} solved`,
   mistakesSoFar: (count: number, most: number) => `${count} of ${most} mistakes`,
-  last: (result: string) => `Last puzzle: ${result}`,
-  wasRight: 'right.',
-  wasWrong: (move: string, solution: string) => `${move} was wrong. The right move was ${solution}.`,
+  wasRight: 'Last puzzle: right.',
+  wasWrong: (move: string, solution: string) => `Last puzzle: ${move} was wrong. The right move was ${solution}.`,
 }

@@ -1,4 +1,5 @@
 /** The texts of ratings and rated games. */
+import { plural } from '../messages/plural'
 import type { Color } from '../live/protocol'
 import { named } from '../rules/position'
 
@@ -48,5 +49,5 @@ export function newRatingWords(rating: number, change: number): string {
 }
 
 export function gamesWords(games: number): string {
-  return games === 1 ? '1 game' : `${games} games`
+  return plural(games, ['# game', '# games'])
 }

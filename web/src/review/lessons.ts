@@ -3,13 +3,14 @@
  * enough, how a win goes to its end, and the mistakes that go to the puzzles.
  */
 
+import { pliesText } from '../parts/plies'
 import type { Engine, Limit } from '../engine/engine'
 import { named, other, parseMove } from '../rules/position'
 import { endOf, playable, positionsUpTo, rulesOfGame, type Finding, type ReviewGame } from './findings'
 import { markOf, valueOf } from './marking'
 import { mistakeId, type Mistake } from './mistakes'
 import type { ReviewedMove } from './review'
-import { percent, winsWords } from './words'
+import { percent, answerWords } from './words'
 
 export type Verdict = { isRight: boolean; sentence: string }
 
@@ -31,13 +32,14 @@ export async function judgeTry(
   if (move === mistake.move) return { isRight: false, sentence: `${move} is the move that was played.` }
   if (move === mistake.better?.moves[0]) {
     const { score } = mistake.better
-    return { isRight: true, sentence: score.wins ? `${move} ${winsWords(score.plies)}.` : `${move} is the best move.` }
+    return { isRight: true, sentence: score.wins ? winWords(move, score.plies) : `${move} is the best move.` }
   }
   const after = [...positionsUpTo(findings, ply), before.position.play(parseMove(move)!)]
   const end = endOf(after, rulesOfGame(game))
   if (end) {
-    const how = end.winner === null ? 'draws' : end.winner === mistake.by ? 'wins at once' : 'loses at once'
-    return { isRight: end.winner === mistake.by, sentence: `${move} ${how}.` }
+    if (end.winner === null) return { isRight: false, sentence: `${move} draws.` }
+    const isRight = end.winner === mistake.by
+    return { isRight, sentence: isRight ? `${move} wins at once.` : `${move} loses at once.` }
   }
   const asked = { position: game.start, moves: game.moves.slice(0, ply), rules: game.rules }
   const compared = await engine.compare(asked, move, { ...LIMIT, signal })
@@ -45,15 +47,24 @@ export async function judgeTry(
   const { best, given } = compared
   const known = { best: valueOf(best.score), played: valueOf(given.score), position: before.known, proof: null }
   const isRight = !markOf(known)
-  const reply = given.moves[1] ? ` ${opponent} answers ${given.moves[1]}.` : ''
-  if (given.score.wins) return { isRight, sentence: `${move} ${winsWords(given.score.plies)} too.` }
-  if (given.score.wins === false) {
-    return { isRight, sentence: `After ${move} ${opponent} ${winsWords(given.score.plies, 1)}.${reply}` }
-  }
+  const reply = given.moves[1] ? `${opponent} answers ${given.moves[1]}.` : ''
+  const answered = (sentence: string) => ({ isRight, sentence: `${sentence} ${reply}`.trim() })
+  if (given.score.wins) return { isRight, sentence: alsoWinsWords(move, given.score.plies) }
+  if (given.score.wins === false) return answered(answerWords(move, opponent, given.score.plies))
   if (isRight) return { isRight, sentence: `${move} is good too: ${percent(given.score.chance)}.` }
-  if (before.known?.result === 'win') return { isRight, sentence: `${move} does not keep the win.${reply}` }
+  if (before.known?.result === 'win') return answered(`${move} does not keep the win.`)
   const [from, to] = [best.score.chance, given.score.chance].map(percent)
-  return { isRight, sentence: `${move} leaves ${to} instead of ${from}.${reply}` }
+  return answered(`${move} leaves ${to} instead of ${from}.`)
+}
+
+function winWords(move: string, plies: number | null): string {
+  if (plies === null) return `${move} wins.`
+  return plies <= 1 ? `${move} wins at once.` : `${move} wins in ${pliesText(plies)}.`
+}
+
+function alsoWinsWords(move: string, plies: number | null): string {
+  if (plies === null) return `${move} wins too.`
+  return plies <= 1 ? `${move} wins at once too.` : `${move} wins in ${pliesText(plies)} too.`
 }
 
 /** The better line of a mistake, and if it wins, how it goes on until the network is there. */

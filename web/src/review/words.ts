@@ -1,20 +1,20 @@
 /** What a review says to people: one sentence for the game, reasons for marks, and results. */
 
+import { plural } from '../messages/plural'
 import { pliesText } from '../parts/plies'
 import { named, other, type Color, type Position } from '../rules/position'
 import type { Ending } from './address'
 import type { Mark } from './marking'
 import type { Review, ReviewedMove, Standing } from './review'
 
-export const MARK_NAMES: Record<Mark, string> = { '?!': 'dubious', '?': 'mistake', '??': 'blunder' }
+export const MARK_NAMES: Record<Mark, string> = {
+  '?!': /* @wc-include */ 'dubious',
+  '?': /* @wc-include */ 'mistake',
+  '??': /* @wc-include */ 'blunder',
+}
 
 /** From these estimated chances on a player is called better. */
 const BETTER = 0.75
-
-/** A player as a sentence calls them: "you" if the visitor played the colour. */
-function called(color: Color, you: Color | null): { name: string; was: string } {
-  return color === you ? { name: 'You', was: 'were' } : { name: named(color), was: 'was' }
-}
 
 /** A move as a sentence names it: "move 9 (52)". `before` is the position it was made in. */
 export function moveName(before: Position, move: string): string {
@@ -30,15 +30,29 @@ export function storyOf(
 ): string {
   if (!ending || !review.moves.length) return courseOf(review, positions, you)
   const proof = review.standings.at(-1)?.proof
-  const { name } = ending.loser ? called(ending.loser, you) : { name: 'The players' }
-  const did = { resignation: 'resigned', time: 'ran out of time', agreement: 'agreed on a draw' }[ending.how]
-  if (!proof?.winner || proof.winner === (ending.loser && other(ending.loser))) {
-    return `${courseOf(review, positions, you)} ${name} ${did}.`
+  const { how, loser } = ending
+  const isYou = loser === you
+  const name = loser ? named(loser) : ''
+  if (!proof?.winner || proof.winner === (loser && other(loser))) {
+    const course = courseOf(review, positions, you)
+    if (how === 'agreement') return `${course} The players agreed on a draw.`
+    if (how === 'time') return isYou ? `${course} You ran out of time.` : `${course} ${name} ran out of time.`
+    return isYou ? `${course} You resigned.` : `${course} ${name} resigned.`
   }
-  const won = { resignation: 'a won game', time: 'in a won game', agreement: 'in a won game' }[ending.how]
-  const missed = `${proof.winner === you ? 'you' : named(proof.winner)} could win`
-  if (proof.plies === null) return `${name} ${did} ${won}: ${missed}.`
-  return `${name} ${did} ${won}: ${missed} ${proof.plies === 1 ? 'at once' : `in ${proof.plies} plies`}.`
+  const missed = missedWords(proof.winner, proof.plies, you)
+  if (how === 'agreement') return `The players agreed on a draw in a won game: ${missed}.`
+  if (how === 'time') {
+    return isYou ? `You ran out of time in a won game: ${missed}.` : `${name} ran out of time in a won game: ${missed}.`
+  }
+  return isYou ? `You resigned a won game: ${missed}.` : `${name} resigned a won game: ${missed}.`
+}
+
+/** Who could win, and how soon. */
+function missedWords(winner: Color, plies: number | null, you: Color | null): string {
+  const name = named(winner)
+  if (plies === null) return winner === you ? 'you could win' : `${name} could win`
+  if (plies === 1) return winner === you ? 'you could win at once' : `${name} could win at once`
+  return winner === you ? `you could win in ${plies} plies` : `${name} could win in ${plies} plies`
 }
 
 /** How the game went, in one sentence. */
@@ -54,20 +68,23 @@ function courseOf(review: Review, positions: readonly Position[], you: Color | n
   }
   const winner = standings.at(-1)?.proof?.winner ?? null
   const losers: Color[] = winner ? [other(winner)] : ['white', 'black']
-  const until = (how: string, holds: (standing: Standing | null, of: Color) => boolean) => {
+  const until = (how: 'winning' | 'better', holds: (standing: Standing | null, of: Color) => boolean) => {
     const lasts = losers.map((color) => ({ color, ply: lastOf((one) => holds(one, color)) }))
     const [last] = lasts.sort((one, two) => two.ply - one.ply)
     if (!last || last.ply < 0 || last.ply === moves.length) return null
-    const { name, was } = called(last.color, you)
-    return `${name} ${was} ${how} until ${nth(last.ply + 1)}.`
+    const [name, move] = [named(last.color), nth(last.ply + 1)]
+    if (how === 'better') return last.color === you ? `You were better until ${move}.` : `${name} was better until ${move}.`
+    return last.color === you ? `You were winning until ${move}.` : `${name} was winning until ${move}.`
   }
   const lost = until('winning', isWon)
   if (lost) return lost
   if (winner) {
-    const { name, was } = called(winner, you)
+    const [isYou, name] = [winner === you, named(winner)]
     const from = lastOf((one) => !isWon(one, winner)) + 1
-    if (!from) return `${name} ${was} winning from the start to the end.`
-    return until('better', (one, of) => chance(one, of) >= BETTER) ?? `${name} ${was} winning from ${nth(from)} on.`
+    if (!from) return isYou ? 'You were winning from the start to the end.' : `${name} was winning from the start to the end.`
+    const better = until('better', (one, of) => chance(one, of) >= BETTER)
+    if (better) return better
+    return isYou ? `You were winning from ${nth(from)} on.` : `${name} was winning from ${nth(from)} on.`
   }
   return until('better', (one, of) => chance(one, of) >= BETTER) ?? 'Neither player was clearly winning.'
 }
@@ -79,34 +96,40 @@ export function standingWords(standing: Standing | null): string {
   if (!proof) return `White's chances: ${percent(chance)}`
   if (!proof.winner) return 'a draw'
   if (proof.plies === 0) return `${named(proof.winner)} has won`
-  return `${named(proof.winner)} wins${proof.plies === null ? '' : ` in ${pliesText(proof.plies)}`}, proved`
+  if (proof.plies === null) return `${named(proof.winner)} wins, proved`
+  return `${named(proof.winner)} wins in ${pliesText(proof.plies)}, proved`
 }
 
 /** Why a move is marked, in one or two sentences. */
 export function reasonOf({ by, move, before, after, better, evaluation }: ReviewedMove): string {
   const best = better?.moves[0]
   const opponent = named(other(by))
-  const answer = after?.result !== 'loss' ? '' : `After ${move} ${opponent} ${winsWords(after.plies, 1)}.`
-  if (before?.result === 'win') {
-    const missed = before.plies === null ? 'a win' : `a win in ${pliesText(before.plies)}`
-    return `${named(by)} missed ${missed}${best ? ` with ${best}` : ''}. ${answer}`.trim()
-  }
+  const answer = after?.result === 'loss' ? answerWords(move, opponent, after.plies) : ''
+  if (before?.result === 'win') return `${missedWin(named(by), before.plies, best)} ${answer}`.trim()
   if (better?.score.wins === false && after?.plies) {
     return `${named(by)} loses either way, but ${best} lasts ${pliesText(better.score.plies!)} and ${move} only ${after.plies}.`
   }
-  const instead = best ? ` ${best} is better.` : ''
-  if (answer) return answer + instead
-  if (better && evaluation) {
-    const [from, to] = [better.score.chance, evaluation.score.chance].map(percent)
-    return `${named(by)}'s chances fall from ${from} to ${to}.${instead}`
-  }
-  return `${named(by)} gives away winning chances.${instead}`
+  const instead = best ? `${best} is better.` : ''
+  return `${answer || lossWords(named(by), better, evaluation)} ${instead}`.trim()
 }
 
-/** "wins in 4 plies", "wins at once", "wins"; `less` plies have been played since the distance was counted. */
-export function winsWords(plies: number | null, less = 0): string {
-  if (plies === null) return 'wins'
-  return plies - less <= 1 ? 'wins at once' : `wins in ${pliesText(plies - less)}`
+function missedWin(name: string, plies: number | null, best: string | undefined): string {
+  if (plies === null) return best ? `${name} missed a win with ${best}.` : `${name} missed a win.`
+  const distance = pliesText(plies)
+  return best ? `${name} missed a win in ${distance} with ${best}.` : `${name} missed a win in ${distance}.`
+}
+
+function lossWords(name: string, better: ReviewedMove['better'], evaluation: ReviewedMove['evaluation']): string {
+  if (!better || !evaluation) return `${name} gives away winning chances.`
+  const [from, to] = [better.score.chance, evaluation.score.chance].map(percent)
+  return `${name}'s chances fall from ${from} to ${to}.`
+}
+
+/** After a move the opponent wins; `plies` count from before the move. */
+export function answerWords(move: string, opponent: string, plies: number | null): string {
+  if (plies === null) return `After ${move} ${opponent} wins.`
+  if (plies <= 2) return `After ${move} ${opponent} wins at once.`
+  return `After ${move} ${opponent} wins in ${pliesText(plies - 1)}.`
 }
 
 export function percent(chance: number): string {
@@ -115,11 +138,13 @@ export function percent(chance: number): string {
 
 /** "2 blunders, 1 mistake, 1 missed win", or "no mistakes". */
 export function countWords(moves: readonly ReviewedMove[], missedWins: number): string {
-  const counts = (['??', '?', '?!'] as const).map((mark) => {
-    const count = moves.filter((move) => move.mark === mark).length
-    const [one, many] = { '??': ['blunder', 'blunders'], '?': ['mistake', 'mistakes'], '?!': ['dubious move', 'dubious moves'] }[mark]
-    return count ? `${count} ${count === 1 ? one : many}` : ''
-  })
-  const missed = missedWins ? `${missedWins} missed win${missedWins === 1 ? '' : 's'}` : ''
-  return [...counts, missed].filter(Boolean).join(', ') || 'no mistakes'
+  const count = (mark: Mark) => moves.filter((move) => move.mark === mark).length
+  const [blunders, mistakes, dubious] = [count('??'), count('?'), count('?!')]
+  const counts = [
+    blunders && plural(blunders, ['# blunder', '# blunders']),
+    mistakes && plural(mistakes, ['# mistake', '# mistakes']),
+    dubious && plural(dubious, ['# dubious move', '# dubious moves']),
+    missedWins && plural(missedWins, ['# missed win', '# missed wins']),
+  ]
+  return counts.filter(Boolean).join(', ') || 'no mistakes'
 }

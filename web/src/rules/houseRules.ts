@@ -59,15 +59,15 @@ export function ending(positions: readonly Position[], rules: Rules = RULES): En
 }
 
 const DRAWS = {
-  'no move': 'the player to move has no legal move',
-  repetition: 'the position was repeated',
-  'step limit': 'the step limit was reached',
+  'no move': 'Draw: the player to move has no legal move',
+  repetition: 'Draw: the position was repeated',
+  'step limit': 'Draw: the step limit was reached',
 }
 
 /** An ending in words. */
 export function endingText({ winner, termination, network }: Ending): string {
   if (winner || termination === 'network') return outcomeText({ winner: winner!, network })
-  return `Draw: ${DRAWS[termination]}`
+  return DRAWS[termination]
 }
 
 /** The chips and whose turn it is. */

@@ -7,6 +7,7 @@
  * repetition or of the step limit, and no house rules: who cannot move loses.
  */
 
+import { plural } from '../messages/plural'
 import { parseMove, readMove, moveText, sameMove, type Move } from './moves'
 import { CHIPS, SHORTEST_NETWORK, completePath, flaws, longestPath, type Flaw, type Sight } from './networks'
 import {
@@ -287,7 +288,7 @@ export class Position {
       return { reason: 'wrong kind of move', chips: [], sentence }
     }
     if (move.kind === 'step' && hand) {
-      const chips = hand === 1 ? '1 chip' : `${hand} chips`
+      const chips = plural(hand, ['# chip', '# chips'])
       const sentence = `${named(this.turn)} still has ${chips} in hand: make an add move like 33`
       return { reason: 'wrong kind of move', chips: [], sentence }
     }
@@ -298,8 +299,9 @@ export class Position {
     if (move.kind === 'add') return null
     const holder = this.at(move.from)
     if (holder !== this.turn) {
-      const why = holder ? 'it holds an enemy chip' : 'it is empty'
-      const sentence = `${named(this.turn)} has no chip on ${move.from}: ${why}`
+      const sentence = holder
+        ? `${named(this.turn)} has no chip on ${move.from}: it holds an enemy chip`
+        : `${named(this.turn)} has no chip on ${move.from}: it is empty`
       return { reason: 'not your chip', chips: [move.from], sentence }
     }
     if (move.from === move.to) {
@@ -327,8 +329,9 @@ export class Position {
     if (!this.#crowds(number, lifted, this.#neighbours(this.turn, lifted))) return null
     const touching = names(this.#group(number, this.turn, lifted).filter((n) => n !== number))
     const sentence =
-      `${to} would join ${listed(touching)} to a group of ${touching.length + 1} ` +
-      `${this.turn} chips: at most 2 may touch`
+      this.turn === 'white'
+        ? `${to} would join ${listed(touching)} to a group of ${touching.length + 1} white chips: at most 2 may touch`
+        : `${to} would join ${listed(touching)} to a group of ${touching.length + 1} black chips: at most 2 may touch`
     return { reason: 'cluster', chips: touching, sentence }
   }
 
@@ -470,7 +473,10 @@ export class Position {
     for (const color of COLORS) {
       const enemy = other(color)
       const squares = names(this.#where((chip, where) => chip === color && where === enemy))
-      const sentence = `${color} chip in ${named(enemy)}'s goal: ${squares.join(' ')}`
+      const sentence =
+        color === 'white'
+          ? `white chip in Black's goal: ${squares.join(' ')}`
+          : `black chip in White's goal: ${squares.join(' ')}`
       if (squares.length) yield { kind: 'goal', squares, sentence }
     }
   }
@@ -503,16 +509,19 @@ export class Position {
       if (chips.length > CHIPS) yield { kind: 'chips', squares: chips, sentence }
     }
     const full = white === CHIPS && black === CHIPS
-    const counts = `White has ${white} and Black ${black} on the board`
     const turn = (full ? this.steps % 2 : white > black) ? 'black' : 'white'
     if (white < black || white > black + 1) {
-      yield { kind: 'turn', squares: [], sentence: `${counts}: White must have as many as Black, or one more` }
+      yield { kind: 'turn', squares: [], sentence: `White has ${white} and Black ${black} on the board: White must have as many as Black, or one more` }
     } else if (this.turn !== turn) {
-      const after = full ? `after ${this.steps} step move${this.steps === 1 ? '' : 's'} it is` : `${counts}, so it is`
-      yield { kind: 'turn', squares: [], sentence: `${after} ${named(turn)}'s turn` }
+      const sentence = !full
+        ? `White has ${white} and Black ${black} on the board, so it is ${named(turn)}'s turn`
+        : turn === 'white'
+          ? plural(this.steps, ["after # step move it is White's turn", "after # step moves it is White's turn"])
+          : plural(this.steps, ["after # step move it is Black's turn", "after # step moves it is Black's turn"])
+      yield { kind: 'turn', squares: [], sentence }
     }
     if (this.steps && !full) {
-      const sentence = `${counts}, so no step move has been made, not ${this.steps}`
+      const sentence = `White has ${white} and Black ${black} on the board, so no step move has been made, not ${this.steps}`
       yield { kind: 'steps', squares: [], sentence }
     }
     const made = white + black + this.steps

@@ -34,7 +34,8 @@ export function named(color: Color): string {
 
 /** Squares as a sentence lists them: "33", "33 and 34", "33, 34 and 44". */
 export function listed(squares: readonly Square[]): string {
-  return squares.join(', ').replace(/, ([^,]*)$/, ' and $1')
+  if (squares.length < 2) return squares.join('')
+  return `${squares.slice(0, -1).join(', ')} and ${squares.at(-1)}`
 }
 
 /** What a square is: a dead corner, one of a colour's goals, or inner ground for both. */

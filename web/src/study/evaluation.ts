@@ -1,5 +1,6 @@
 /** What the engine found, in words and for the bar: always told from White's side. */
 
+import { numberText } from '../messages/numbers'
 import type { Score } from '../engine/score'
 import { pliesText } from '../parts/plies'
 import { named, type Color } from '../rules/position'
@@ -19,7 +20,8 @@ export function verdict(score: Score, turn: Color): string {
   const lead = Math.abs(white.chance - 0.5)
   if (lead < 0.05) return 'Even'
   const who = named(white.points > 0 ? 'white' : 'black')
-  return `${who} is ${lead < 0.15 ? 'slightly ' : lead < 0.35 ? '' : 'much '}better`
+  if (lead < 0.15) return `${who} is slightly better`
+  return lead < 0.35 ? `${who} is better` : `${who} is much better`
 }
 
 /** What a certificate of the solved game says. */
@@ -56,13 +58,13 @@ const MEASURABLE = 10_000
 
 /** "Depth 12, 840,000 positions per second". */
 export function effort(depth: number, nodes: number, ms: number): string {
-  const speed = nodes >= MEASURABLE && ms > 0 ? `, ${roughly((1000 * nodes) / ms)} positions per second` : ''
-  return `Depth ${depth}${speed}`
+  if (nodes < MEASURABLE || ms <= 0) return `Depth ${depth}`
+  return `Depth ${depth}, ${roughly((1000 * nodes) / ms)} positions per second`
 }
 
 /** A number to two digits: "840,000", "1.2 million". */
 function roughly(number: number): string {
   const short = Number(number.toPrecision(2))
-  if (short >= 1e6) return `${Number((short / 1e6).toPrecision(2))} million`
-  return short.toLocaleString('en')
+  if (short >= 1e6) return `${numberText(Number((short / 1e6).toPrecision(2)))} million`
+  return numberText(short)
 }

@@ -10,8 +10,12 @@ import { shortScore } from './evaluation'
 export function arrowsOf(lines: readonly Info[], turn: Color): Arrow[] {
   return lines.map(({ rank, move: text, score }) => {
     const move = parseMove(text)!
-    const origin = move.kind === 'step' ? ` from ${move.from}` : ''
-    return { rank, move, text: `engine's move ${rank}${origin}, ${shortScore(score, turn)}` }
+    const value = shortScore(score, turn)
+    const words =
+      move.kind === 'step'
+        ? `engine's move ${rank} from ${move.from}, ${value}`
+        : `engine's move ${rank}, ${value}`
+    return { rank, move, text: words }
   })
 }
 
