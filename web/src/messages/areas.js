@@ -9,6 +9,7 @@
 /** The part that holds the texts of a file, by the beginning of its path: the first that fits. */
 const AREAS = [
   ['src/account/', 'account'],
+  ['src/alerts/', 'account'],
   ['src/beat/', 'explorer'],
   ['src/correspondence/', 'people'],
   ['src/explorer/', 'explorer'],
@@ -26,6 +27,7 @@ const AREAS = [
   ['src/pages/Leaderboard', 'people'],
   ['src/pages/Learn', 'learn'],
   ['src/pages/Lobby', 'people'],
+  ['src/pages/Mail', 'account'],
   ['src/pages/Play.', 'play'],
   ['src/pages/Player', 'people'],
   ['src/pages/Puzzles', 'puzzles'],
@@ -79,7 +81,7 @@ export const PAGE_AREAS = {
   play: ['play', 'people'],
   lobby: ['people'],
   leaderboard: ['people'],
-  correspondence: ['people'],
+  correspondence: ['people', 'account'],
   join: ['people'],
   learn: ['learn'],
   rules: ['play'],
@@ -90,5 +92,6 @@ export const PAGE_AREAS = {
   beat: ['explorer'],
   review: ['review'],
   account: ['account'],
+  mail: ['account'],
   player: ['people', 'account'],
 }

@@ -11,6 +11,7 @@ const NAMES = new Set([
   'Space',
   'Home',
   'End',
+  'Notification',
   'low time',
   'left and right',
   'top and bottom',
