@@ -175,7 +175,7 @@ def test_without_webassembly_the_page_is_there_and_says_why(visit: Visit, engine
     visitor: Visitor = visit(None)
     visitor.page.add_init_script("delete globalThis.WebAssembly")
     visitor.go("/")
-    assert visitor.page.get_by_role("main").is_visible()
+    expect(visitor.page.get_by_role("main")).to_be_visible()
     problem = ask(visitor, engine_file, "return problem")
     assert problem["kind"] == "unsupported"
     assert "cannot run the engine" in problem["sentence"]

@@ -19,7 +19,7 @@ const NAMES = ['Tenchips', 'Network', 'XXXXX', 'GIF', 's', 'min', 'h', 'd']
 const ALIKE = {
   de: ['Animation', 'Bots', 'Engine', 'Explorer', 'in', 'Lobby', 'Name', 'Passkeys', 'Sand', 'System', 'Token'],
   es: ['bot', 'Bots', 'No'],
-  fr: ['Actions', 'Animation', 'bot', 'Bots', 'Expert', 'Invitation', 'Menu', 'Messages', 'minute', 'Novice', 'Pages', 'position', 'Position'],
+  fr: ['Actions', 'Animation', 'bot', 'Bots', 'Expert', 'Explorer', 'Invitation', 'Menu', 'Messages', 'minute', 'Novice', 'Pages', 'position', 'Position'],
   'zh-Hans': [],
 }
 
