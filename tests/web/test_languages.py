@@ -1,4 +1,6 @@
-"""The site in other languages: chosen by the browser or by the visitor, and nothing of others loaded."""
+"""The site in other languages: chosen by browser or visitor, and nothing of others loaded."""
+
+# ruff: noqa: RUF001
 
 from __future__ import annotations
 
