@@ -94,8 +94,8 @@ def test_a_puzzle_is_solved_move_by_move(visit: Visit, size: str) -> None:
     assert outcome is not None
     assert outcome.network is not None
     visitor.sees_network([str(chip) for chip in outcome.network])
-    expect(about).to_contain_text("double threat: one of your moves threatens to win")
-    expect(about).to_contain_text(f"rating {LONG.rating} (medium)")
+    expect(about).to_contain_text("Double threat: one of your moves threatens to win")
+    expect(about).to_contain_text(f"rating {LONG.rating}. Difficulty: Medium.")
     expect(progress(visitor)).to_have_text("Streak 1, best 1. Solved 1.")
     assert visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     visitor.button("Next puzzle").click()

@@ -156,6 +156,7 @@ def test_reading_records(visit: Visit, tmp_path: Path) -> None:
     path = download(visitor, "Record", tmp_path)
 
     other = visit("/board")
+    other.page.wait_for_load_state("networkidle")  # every page asks who it is
     asked: list[str] = []
     other.page.on("request", lambda request: asked.append(request.url))
     other.page.get_by_text("Open a record").click()

@@ -64,7 +64,7 @@ export function refusalCaption(refusal: Refusal): Caption {
 
 /** Two digits that name a square, and do not count or number things. */
 const SQUARE_NAME =
-  /(?<!(?:\b(?:move|of|level|number|within|Zug|Stufe|Nummer|höchstens|jugada|nivel|número|coup|niveau|numéro|sur)|第) )\b([0-7])([0-7])\b(?! (?:(?:(?:white|black|weißen|schwarzen|medias) )?(?:chips|squares|plies|moves|steps|seconds|minutes|Steine|Felder|Halbzüge|Züge|Sekunden|Minuten|fichas|casillas|jugadas|segundos|minutos|jetons|cases|demi-coups|coups|secondes)\b|[枚格步手秒分级]))/gi
+  /(?<!\b(?:move|of|level|number|within) )\b([0-7])([0-7])\b(?! (?:(?:white|black) )?(?:chips|squares|plies|moves|steps|seconds|minutes)\b)/gi
 
 /** Squares as they are read aloud: `3 3`, not thirty-three. Other numbers stay as they are. */
 export function spoken(text: string): string {
