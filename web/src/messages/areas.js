@@ -94,4 +94,5 @@ export const PAGE_AREAS = {
   account: ['account'],
   mail: ['account'],
   player: ['people', 'account'],
+  tournament: ['play', 'people'],
 }
