@@ -34,7 +34,9 @@ const AREAS = [
   ['src/pages/Review', 'review'],
   ['src/pages/Rules', 'play'],
   ['src/pages/Solved', 'learn'],
+  ['src/pages/Seat', 'tournaments'],
   ['src/pages/Study', 'study'],
+  ['src/pages/Tournament', 'tournaments'],
   ['src/parts/Actions', 'play'],
   ['src/parts/BoardKey', 'play'],
   ['src/parts/Clock', 'play'],
@@ -59,6 +61,9 @@ const AREAS = [
   ['src/review/address', 'common'],
   ['src/review/', 'review'],
   ['src/study/', 'study'],
+  ['src/tournaments/NextGame', 'play'],
+  ['src/tournaments/nextGameWords', 'play'],
+  ['src/tournaments/', 'tournaments'],
 ]
 
 /**
@@ -94,5 +99,7 @@ export const PAGE_AREAS = {
   account: ['people'],
   mail: ['people'],
   player: ['people'],
-  tournament: ['play', 'people'],
+  tournament: ['tournaments', 'play', 'people'],
+  tournaments: ['tournaments', 'play', 'people'],
+  seat: ['tournaments', 'play', 'people'],
 }

@@ -1,5 +1,9 @@
 /** The texts of the tournament pages. */
+import { dayText, listText } from '../messages/numbers'
+import { plural } from '../messages/plural'
 import type { Pairing, Standing, Tournament, TournamentSummary } from './api'
+
+export { GO_PLAY } from './nextGameWords'
 
 export const TITLE = 'Tournaments'
 export const INTRO = 'Several players, one table. Join a tournament, or make one for your friends, your club or your class.'
@@ -22,7 +26,7 @@ export const ROUNDS = 'Rounds'
 export const ROUNDS_HELP = 'Leave it empty to have as many as it takes to find a winner.'
 export const CLOCK = 'Clock'
 export const START = 'Start'
-export const START_BY_HAND = 'When I press “Start”'
+export const START_BY_HAND = 'When I press “Start now”'
 export const START_AT_TIME = 'At a set time'
 export const START_TIME = 'Date and time'
 export const WHO = 'Who plays'
@@ -44,7 +48,6 @@ export const WITHDRAW = 'Leave the tournament'
 export const WITHDRAW_TITLE = 'Leave the tournament?'
 export const WITHDRAW_HELP = 'If you are in a game, you lose it. You can join again later.'
 export const YOUR_GAME = 'Your game is ready'
-export const GO_PLAY = 'Play now'
 export const YOU_REST = 'You sit out this round. It counts as a win.'
 export const YOU_FREE = 'You have no game in this round.'
 export const YOU_WAIT = 'You are in. Stay on this page: when your game is ready, you will be taken to it.'
@@ -74,9 +77,9 @@ export const LINK_HELP = 'Everybody who opens it can join.'
 export const RESULTS_FILE = 'Results as a table (CSV)'
 export const RECORDS_FILE = 'All games as records'
 export const LOST = 'The connection is lost. Trying to connect again.'
-export const OUT = 'left'
+export const OUT = /* @wc-include */ 'left'
 export const NOT_HERE = 'not here yet'
-export const REMOVED = 'removed'
+export const REMOVED = /* @wc-include */ 'removed'
 export const BYE = 'sits out'
 export const WALKOVER = 'not played'
 
@@ -96,6 +99,8 @@ export const REMOVE_TITLE = 'Remove this player?'
 export const REMOVE_HELP = 'If the player is in a game, the game is lost. A player who was removed cannot come back.'
 export const REMOVE = 'Remove'
 export const CANCEL = 'Cancel'
+export const TRY_AGAIN = 'Try again'
+export const MAKE_ACCOUNT = 'Make an account'
 export const SEATS = 'Links of the students'
 export const SEATS_HELP = 'Give each student their own link, on any device. Whoever opens it plays under that name.'
 export const PRINT = 'Print the list'
@@ -104,37 +109,30 @@ export const PRINT = 'Print the list'
 
 export const SEAT_HELP = 'This browser will play under this name. Games that were started in it as a guest cannot be continued here.'
 export const NO_SEAT = 'This link leads nowhere'
-export const TO_TOURNAMENT = 'Go to the tournament'
+export const LEARN_FIRST = 'Learn the rules first'
 
 export const youAre = (name: string) => `You are ${name}`
 export const joinAs = (name: string) => `Yes, I am ${name}`
 export const invitesYou = (organiser: string, title: string) => `${organiser} has put you on the list of “${title}”.`
 export const removeName = (name: string) => `Remove ${name}`
-export const NEXT_GAME = 'Your next game is ready'
-export const BACK = 'Back to the tournament'
 export const NO_TOURNAMENT = 'There is no such tournament'
 export const NO_TOURNAMENT_HELP = 'The link may be incomplete or have a typing mistake. Ask for it again.'
 export const SEE_ALL = 'See all tournaments'
 
 export function playersText(players: number): string {
-  return players === 1 ? '1 player' : `${players} players`
+  return plural(players, ['# player', '# players'])
 }
 
 export function kindText({ kind, rounds }: Pick<TournamentSummary, 'kind' | 'rounds'>): string {
   const name = kind === 'swiss' ? SWISS : ROUND_ROBIN
-  if (!rounds) return name
-  return rounds === 1 ? `${name}, 1 round` : `${name}, ${rounds} rounds`
-}
-
-export function timeText(time: number): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return rounds ? `${name}, ${plural(rounds, ['# round', '# rounds'])}` : name
 }
 
 /** How a tournament stands, in a few words. */
 export function statusText(it: TournamentSummary): string {
   if (it.status === 'ended') return 'Finished'
   if (it.status === 'live') return `Round ${it.round} of ${it.rounds}`
-  return it.starts ? `Starts ${timeText(it.starts)}` : 'Starts when the organiser says so'
+  return it.starts ? `Starts ${dayText(it.starts, 'short')}` : 'Starts when the organiser says so'
 }
 
 export const by = (organiser: string) => `organised by ${organiser}`
@@ -144,7 +142,7 @@ export const roundTitle = (round: number) => `Round ${round}`
 export function resultText({ result, black }: Pick<Pairing, 'result' | 'black'>): string {
   if (black === null) return BYE
   if (result === '*') return WALKOVER
-  return result === '1/2-1/2' ? '½–½' : (result?.replace('-', '–') ?? 'playing')
+  return result === '1/2-1/2' ? '½–½' : (result?.replace('-', '–') ?? /* @wc-include */ 'playing')
 }
 
 /** Points with a half written as one sign. */
@@ -165,5 +163,5 @@ export function winnerText({ standings }: Pick<Tournament, 'standings'>): string
   const best = standings.filter(({ place, points }) => place === 1 && points > 0)
   if (!best.length) return 'The tournament has ended.'
   const names = best.map(({ name }) => name)
-  return names.length === 1 ? `${names[0]} wins the tournament!` : `${names.join(' and ')} share first place!`
+  return names.length === 1 ? `${names[0]} wins the tournament!` : `${listText(names)} share first place!`
 }
