@@ -219,8 +219,15 @@ def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
         env.board(2)
     with pytest.raises(TenchipsError, match="over"):
         env.set_board(0, Board.diagram(black="20 25 35 13 33 55 57"))
-    with pytest.raises(ValueError, match="read-only"):
-        env.action_mask[0, 0] = True
+
+
+def test_others_use_the_arrays_without_a_copy() -> None:
+    env = BatchEnv(4, seed=1)
+    arrays = (env.observation, env.action_mask, env.rewards, env.terminated, env.current_player)
+    shared = [np.from_dlpack(array) for array in arrays]
+    for _ in range(30):
+        env.step(env.sample())
+        assert all((one == other).all() for one, other in zip(shared, arrays, strict=True))
 
 
 def test_mask_and_planes_are_those_of_a_board() -> None:

@@ -24,9 +24,10 @@ State = tuple[int, int, int, int, int, list[tuple[int, int]]]
 class BatchEnv:
     """Many games of Network side by side, each with its own players and its own end.
 
-    What an agent sees lies in arrays that stay the same ones: `step` writes into them, so copy
-    what you keep. A game that ends is begun anew in the same step: its `terminated`, `truncated`
-    and `rewards` are of the game that ended, everything else is of the new one.
+    What an agent sees lies in arrays that stay the same ones, and that other libraries can use
+    without a copy: `step` writes into them, so copy what you keep, and do not write there. A game
+    that ends is begun anew in the same step: its `terminated`, `truncated` and `rewards` are of the
+    game that ended, everything else is of the new one.
 
     `observation[i]` has 7 planes, and square XY is `[plane, X, Y]`: the chips of the player to move
     (0) and of the opponent (1), the chips they have in hand (2, 3), the colour to move (4: 0 White,
@@ -71,7 +72,7 @@ class BatchEnv:
         self.max_plies, self.threads = max_plies, threads
         self.rng = np.random.default_rng(seed)
         """Chooses for `sample` where no other generator is given."""
-        writable: dict[str, Array] = {
+        arrays: dict[str, Array] = {
             "observation": np.zeros((n, PLANES, 64), np.uint8),
             "action_mask": np.zeros((n, ACTIONS), np.uint8),
             "rewards": np.zeros((n, 2), np.float32),
@@ -81,15 +82,15 @@ class BatchEnv:
         }
         rule = self.rules
         self._batch = Batch(
-            n, **writable, repetition=rule.repetition, step_limit=rule.step_limit,
+            n, **arrays, repetition=rule.repetition, step_limit=rule.step_limit,
             stuck_loses=rule.no_move == "loss", max_plies=max_plies,
         )  # fmt: skip
-        self.observation = _shown(writable["observation"].reshape(n, PLANES, 8, 8))
-        self.action_mask = _shown(writable["action_mask"].view(np.bool_))
-        self.rewards = _shown(writable["rewards"])
-        self.terminated = _shown(writable["terminated"].view(np.bool_))
-        self.truncated = _shown(writable["truncated"].view(np.bool_))
-        self.current_player = _shown(writable["current_player"])
+        self.observation = arrays["observation"].reshape(n, PLANES, 8, 8)
+        self.action_mask = arrays["action_mask"].view(np.bool_)
+        self.rewards = arrays["rewards"]
+        self.terminated = arrays["terminated"].view(np.bool_)
+        self.truncated = arrays["truncated"].view(np.bool_)
+        self.current_player = arrays["current_player"]
         self.info = {"action_mask": self.action_mask, "current_player": self.current_player}
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
@@ -241,10 +242,3 @@ class BatchEnv:
 
     def __repr__(self) -> str:
         return f"BatchEnv({self.n}, rules={self.rules!r})"
-
-
-def _shown(array: Array) -> Array:
-    """An array to look at: what is written into it would be lost at the next step."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
