@@ -17,7 +17,9 @@ REFERENCE ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# One more than there are cores, because browser tests wait now and then.
+WORKERS = $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 DECLARATIONS := $(shell find src -name '[!_]*.pxd')
 COMPILED := $(DECLARATIONS) $(wildcard $(DECLARATIONS:.pxd=.py))
 NPM := sh web/npm

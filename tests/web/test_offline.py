@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -213,10 +214,15 @@ def one_version_is_kept(visitor: Visitor, script: str) -> None:
     assert visitor.page.evaluate(KEPT, script) == [f"tenchips-{script}"]
 
 
-@pytest.mark.parametrize(("size", "place"), [("phone", ""), ("desktop", "/games/network")])
+PLACES = [("phone", "/games/network"), ("desktop", "")]
+
+
+@pytest.mark.parametrize(
+    ("size", "place"), PLACES if os.environ.get("TENCHIPS_DEEP") else PLACES[:1]
+)
 def test_a_plain_folder(visit: Visit, size: str, place: str, tmp_path: Path) -> None:
-    """Made by `make static`, at the root of a host and in a folder there; without service worker,
-    so that every page comes from the folder."""
+    """Made by `make static`, in a folder of a host, and at its root with `TENCHIPS_DEEP=1`; without
+    service worker, so that every page comes from the folder."""
     if not (STATIC / "index.html").exists():
         pytest.fail("The tests need the static site: run make static.", pytrace=False)
     root = tmp_path / "host"

@@ -121,7 +121,8 @@ class Visitor:
         return self.page.locator(f"[data-square='{name}']")
 
     def chips(self) -> set[str]:
-        """The squares with chips on them."""
+        """The squares with chips on them, once there is a board."""
+        expect(self.square("33")).to_be_attached()
         chips = self.page.locator("[data-chip]")
         return {str(name) for name in chips.evaluate_all("all => all.map(c => c.dataset.chip)")}
 

@@ -16,8 +16,3 @@ export function dayText(time: string | number, timeStyle?: 'short'): string {
   const region = language() === 'en' ? 'en-GB' : language()
   return new Date(time).toLocaleString(region, { dateStyle: 'long', timeStyle })
 }
-
-/** "Ann, Ben and Cem". */
-export function listText(names: string[]): string {
-  return new Intl.ListFormat(language() === 'en' ? 'en-GB' : language()).format(names)
-}

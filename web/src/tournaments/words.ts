@@ -1,5 +1,5 @@
 /** The texts of the tournament pages. */
-import { dayText, listText } from '../messages/numbers'
+import { dayText } from '../messages/numbers'
 import { plural } from '../messages/plural'
 import type { Pairing, Standing, Tournament, TournamentSummary } from './api'
 
@@ -156,6 +156,12 @@ export function playerNote({ status, joined }: Pick<Standing, 'status' | 'joined
   if (status === 'removed') return REMOVED
   if (status === 'withdrawn') return OUT
   return joined ? '' : NOT_HERE
+}
+
+/** "Ann, Ben and Cem". */
+function listText(names: string[]): string {
+  const language = globalThis.document?.documentElement.lang || 'en'
+  return new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(names)
 }
 
 /** What the page says when a tournament is over. */
