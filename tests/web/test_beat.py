@@ -58,6 +58,7 @@ def test_a_game_against_the_proof(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     visitor.context.set_offline(False)
     page.reload()
+    visitor.sees(len(played))
     assert visitor.moves() == played
     expect(visitor.headline).to_have_text(f"You lasted {len(played)} of 15 plies")
     expect(page.get_by_test_id("longest")).to_contain_text(" ".join(line))

@@ -122,12 +122,13 @@ class Visitor:
 
     def chips(self) -> set[str]:
         """The squares with chips on them, once there is a board."""
-        expect(self.square("33")).to_be_attached()
+        expect(self.square("33").first).to_be_attached()
         chips = self.page.locator("[data-chip]")
         return {str(name) for name in chips.evaluate_all("all => all.map(c => c.dataset.chip)")}
 
     def moves(self) -> list[str]:
-        """The moves in the list."""
+        """The moves in the list, once there is a board."""
+        expect(self.square("33").first).to_be_attached()
         return [text.strip() for text in self.page.locator("[data-ply]").all_inner_texts()]
 
     def sees(self, plies: int) -> None:
