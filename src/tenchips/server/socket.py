@@ -12,8 +12,8 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
@@ -96,42 +96,53 @@ class Outbox:
             self._sending = None
 
 
+@asynccontextmanager
+async def admitted(websocket: WebSocket) -> AsyncIterator[tuple[Site, Identity | None]]:
+    """The site and who asks, for an endpoint that opens a socket; what is refused is answered."""
+    site = site_of(websocket)
+    try:
+        site.limits.check_request(site.address(websocket))
+        identities.check_origin(websocket, site.settings.origins)
+        yield site, await site.asker(websocket)
+    except Refused as refusal:
+        await _deny(websocket, refusal)
+    except Unavailable:
+        await _deny(websocket, NO_DATABASE)
+
+
+@asynccontextmanager
+async def accepted(websocket: WebSocket, site: Site, who: Identity | None) -> AsyncIterator[Outbox]:
+    """An open socket, counted; what still waits in its outbox at the end is sent."""
+    identity = who.id if who else None
+    with site.limits.socket(site.address(websocket), identity):
+        await websocket.accept()
+        outbox = Outbox(websocket.send, site.settings.messages_waiting, identity)
+        metrics.SOCKETS.inc()
+        try:
+            yield outbox
+        finally:
+            metrics.SOCKETS.dec()
+        await outbox.sent()
+
+
 async def socket(websocket: WebSocket) -> None:
     """The WebSocket endpoint: play or watch a game."""
-    site = site_of(websocket)
-    address = site.address(websocket)
-    try:
-        site.limits.check_request(address)
-        identities.check_origin(websocket, site.settings.origins)
-        who = await site.asker(websocket)
-        id: str = websocket.path_params["id"]
-        game = await site.games.get(id)
-        if game is None:
+    async with admitted(websocket) as (site, who):
+        found = await site.games.get(websocket.path_params["id"])
+        if found is None:
             raise Refused(404, "no_game", "there is no game with this id: check the link")
-        with site.limits.socket(address, who.id if who else None):
-            await websocket.accept()
-            await _talk(websocket, site, game, who)
-    except Refused as refusal:
-        await deny(websocket, refusal)
-    except Unavailable:
-        await deny(websocket, NO_DATABASE)
+        async with accepted(websocket, site, who) as outbox:
+            address = site.address(websocket)
+            game = await site.games.enter(found, outbox, _version(websocket), address)
+            try:
+                await _Reader(websocket, site, game, outbox, who).run()
+            finally:
+                site.games.leave(game, outbox)
 
 
-async def deny(websocket: WebSocket, refusal: Refused) -> None:
+async def _deny(websocket: WebSocket, refusal: Refused) -> None:
     """Answer a socket that may not open."""
     await websocket.send_denial_response(JSONResponse(refusal.body(), refusal.status))
-
-
-async def _talk(websocket: WebSocket, site: Site, found: LiveGame, who: Identity | None) -> None:
-    outbox = Outbox(websocket.send, site.settings.messages_waiting, who.id if who else None)
-    game = await site.games.enter(found, outbox, _version(websocket), site.address(websocket))
-    metrics.SOCKETS.inc()
-    try:
-        await _Reader(websocket, site, game, outbox, who).run()
-    finally:
-        metrics.SOCKETS.dec()
-        site.games.leave(game, outbox)
-    await outbox.sent()
 
 
 def _version(websocket: WebSocket) -> int:
