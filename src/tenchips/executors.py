@@ -45,11 +45,21 @@ CONNECT_TIMEOUT: Final = 10.0
 
 
 class WorkersError(TenchipsError):
-    """Processes or a cluster that cannot be used."""
+    """Processes or a cluster that cannot be used.
+
+    >>> Workers(0)
+    Traceback (most recent call last):
+    tenchips.executors.WorkersError: the number of workers is from 1 to 1024, not 0
+    """
 
 
 class Runner(Protocol):
-    """Something that runs tasks: `Workers` or `InProcess`."""
+    """Something that runs tasks: `Workers` or `InProcess`.
+
+    >>> runner: Runner = InProcess()
+    >>> dict(runner.run(len, ["one", "three"]))
+    {'one': 3, 'three': 5}
+    """
 
     def run(
         self, function: Callable[[T], R], tasks: Iterable[T], until: float = inf
@@ -90,13 +100,20 @@ class Workers:
     [(-3, 3), (4, 4)]
     """
 
-    def __init__(self, jobs: int = 1, cluster: str | None = None) -> None:
-        """`jobs` is the number of processes on this machine; with a `cluster`, an address like
-        `tcp://host:8786`, it is not used."""
+    def __init__(
+        self,
+        jobs: int = 1,
+        cluster: str | None = None,
+        begin: Callable[[], object] | None = None,
+    ) -> None:
+        """`jobs` is the number of processes on this machine, each of which first calls `begin`, if
+        it is given; with a `cluster`, an address like `tcp://host:8786`, they are not used."""
         check_type("jobs", jobs, int, "an int")
         if not 1 <= jobs <= MAX_JOBS:
             raise WorkersError(f"the number of workers is from 1 to {MAX_JOBS}, not {jobs}")
-        self._jobs = jobs
+        if cluster is not None:
+            check_type("cluster", cluster, str, "an address like 'tcp://host:8786' or None")
+        self._jobs, self._begin = jobs, begin
         # Dask has no types.
         self._client: Any = None if cluster is None else _connect(cluster)
         self._executor: Executor | None = None
@@ -155,7 +172,7 @@ class Workers:
             if self._client is not None:
                 self._executor = self._client.get_executor(pure=False)
             else:
-                self._executor = ProcessPool(self._jobs)
+                self._executor = ProcessPool(self._jobs, self._begin)
         return self._executor
 
     def _discard(self, executor: Executor) -> None:
@@ -191,6 +208,11 @@ class ProcessPool(ProcessPoolExecutor):
     """Processes that ignore Ctrl-C and die with their parent.
 
     They are spawned, not forked: a fork would copy the locks of whatever threads there are.
+
+    >>> pool = ProcessPool(1)
+    >>> pool.submit(abs, -3).result()
+    3
+    >>> pool.kill()
     """
 
     def __init__(self, jobs: int, begin: Callable[[], object] | None = None) -> None:
@@ -209,6 +231,7 @@ class ProcessPool(ProcessPoolExecutor):
         self.shutdown(wait=True, cancel_futures=True)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Have a function called by one of the processes."""
         with _sigint_blocked():
             return super().submit(fn, *args, **kwargs)
 

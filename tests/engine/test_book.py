@@ -52,15 +52,17 @@ def test_white_wins_against_the_full_engine(engine: Engine) -> None:
 
 
 def test_black_resists_as_long_as_it_can(engine: Engine) -> None:
-    info = engine.play(Board(moves="33"))
+    info = engine.analyse(Board(moves="33"))[0]
     assert (str(info.score), info.nodes) == ("loss in 14", 0)
+    # In play it chooses among the lost moves, and says the same of them.
+    assert str(engine.play(Board(moves="33"), Limit(nodes=20_000)).score) == "loss in 14"
 
 
 @pytest.mark.parametrize("first", ["11", "16", "61", "66"])
 def test_the_losing_first_move_is_refuted(engine: Engine, first: str) -> None:
     board, luck, left = Board(moves=first), Random(first), 21
     while board.outcome() is None:
-        info = engine.play(board)
+        info = engine.analyse(board)[0]
         assert info.nodes == 0
         assert info.score.plies is not None
         if board.turn is BLACK:

@@ -271,7 +271,9 @@ def test_a_lost_position_is_defended_as_long_as_it_can_be() -> None:
     """The exact search says how long each move lasts."""
     board = Board("8/8/8/8/3W4/5BB1/4W2W/8 b 0 3")
     with Engine(hash=16) as engine:
-        info = engine.play(board, Limit(nodes=300_000))
+        info = engine.analyse(board, Limit(nodes=300_000))[0]
+        # With a depth alone nothing is left to choose the move by.
+        assert engine.play(board, Limit(depth=info.depth)).move == info.move
     assert info.score < Score(0)
     assert info.score.is_proven
     exact, lasting = Exact(64), dict[Move, int]()

@@ -269,7 +269,11 @@ def test_what_the_certificate_knows_is_said() -> None:
 
 @pytest.mark.parametrize(
     ("first", "comment"),
-    [("22", "solved: White wins with 22 too"), ("16", "solved: 16 loses, Black wins with 34")],
+    [
+        ("12", "solved: White wins with 12 too"),
+        ("16", "solved: 16 loses, Black wins with 34"),
+        ("22", "solved: White wins in at most 18 plies"),
+    ],
 )
 def test_what_is_known_of_first_moves_is_said(first: str, comment: str) -> None:
     with Engine(hash=1) as engine:

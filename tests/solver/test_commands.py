@@ -189,12 +189,12 @@ def test_exports_what_the_sceptic_reads(tmp_path: Path) -> None:
     assert run("certificate", "export").stdout == text.read_text()
     assert text.read_text().splitlines()[0] == "8/8/8/8/8/8/8/8 w 0 1 33 15"
     done = subprocess.run(
-        [sys.executable, str(verify.__file__), str(text), "--sample", "4", "--jobs", "1"],
+        [sys.executable, str(verify.__file__), str(text), "--sample", "1", "--jobs", "1"],
         capture_output=True,
         text=True,
         env=environment(),
     )
-    assert "all 4 sampled claims hold" in done.stdout
+    assert "all 1 sampled claims hold" in done.stdout
 
 
 def test_builds_from_what_was_kept(shipped: Path, tmp_path: Path) -> None:

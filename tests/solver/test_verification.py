@@ -24,10 +24,11 @@ from tenchips.book.exact import adds, children, least, replies
 from tenchips.executors import Workers
 from tenchips.solver import verify_certificate
 from tenchips.solver.verification import Verifier
-from tenchips.squares import NUMBERS, bits, numbers
+from tenchips.squares import NUMBERS, WHITE, bits, numbers
 
 PROGRAM = Path(solver.__file__).with_name("verify.py")
 SHIPPED = Path(book.__file__).with_name("white.cert")
+BLACK_S = Path(book.__file__).with_name("black.cert")
 Flaws = Callable[[Certificate, Chips], str | None]
 
 
@@ -35,13 +36,15 @@ def compiled(certificate: Certificate, chips: Chips) -> str | None:
     flaw = Verifier(certificate).flaw(chips)
     if flaw is None:
         return None
-    assert flaw.position == position_text(chips)
+    assert flaw.position == position_text(chips, certificate.winner)
     return flaw.sentence
 
 
 def literal(certificate: Certificate, chips: Chips) -> str | None:
     claims = {board_text(key): answer for key, answer in certificate.entries.items()}
-    found: str | None = load_program().Checker(claims, certificate.left).flaw(board_text(chips))
+    winner = "W" if certificate.winner is WHITE else "B"
+    checker = load_program().Checker(claims, certificate.left, winner)
+    found: str | None = checker.flaw(board_text(chips))
     return found
 
 
@@ -164,6 +167,22 @@ def test_refuses_a_game_that_is_over(shipped: Certificate, flaws: Flaws) -> None
     assert "the game is over" in (flaws(wrong, over) or "")
 
 
+@both
+def test_checks_black_s_strategy_alike(flaws: Flaws) -> None:
+    certificate = Certificate.load(BLACK_S)
+    chips = max(
+        (chips for chips, (_, plies) in certificate.entries.items() if plies == 7),
+        key=lambda chips: (chips[0].bit_count(), chips),
+    )
+    square, plies = certificate.entries[chips]
+    assert flaws(certificate, chips) is None
+    for wrong in ((square, plies + 2), (square, plies - 2), (0, plies)):
+        assert flaws(altered(certificate, chips, wrong), chips) is not None
+    too_many = chips[0], chips[1] & chips[1] - 1
+    as_if_white_s = altered(certificate, least(*too_many), (square, plies))
+    assert "turn" in (flaws(as_if_white_s, least(*too_many)) or "")
+
+
 def test_a_missing_start_is_named(shipped: Certificate) -> None:
     verification = verify_certificate(altered(shipped, (0, 0), None), sample=1)
     assert [flaw.position for flaw in verification.flaws] == ["8/8/8/8/8/8/8/8 w 0 1"]
@@ -194,9 +213,24 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_program_checks_a_sample() -> None:
-    done = run(SHIPPED, "--sample", 12, "--jobs", 2)
+    done = run(SHIPPED, "--sample", 4, "--jobs", 2)
     assert done.returncode == 0, done.stderr
-    assert "all 12 sampled claims hold" in done.stdout
+    assert "all 4 sampled claims hold" in done.stdout
+
+
+def test_the_program_checks_black_s_strategy(tmp_path: Path) -> None:
+    text = tmp_path / "black.txt"
+    lines = list(Certificate.load(BLACK_S).lines())
+    text.write_text("".join(f"{line}\n" for line in lines))
+    for file in (BLACK_S, text):
+        done = run(file, "--sample", 1, "--jobs", 1)
+        assert done.returncode == 0, done.stderr
+        assert "all 1 sampled claims hold" in done.stdout
+    *position, move, plies = lines[0].split()
+    first = " ".join([*position, move, str(int(plies) - 2)])
+    text.write_text("".join(f"{line}\n" for line in [first, *lines[1:]]))
+    done = run(text, "--jobs", 1)
+    assert done.stderr.startswith(f"refused: {' '.join(position)}: the win is claimed in ")
 
 
 def test_the_program_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
@@ -245,7 +279,7 @@ def test_the_program_refuses_what_is_no_certificate(content: bytes, tmp_path: Pa
 
 def test_the_program_is_short_and_needs_nothing() -> None:
     source = PROGRAM.read_text()
-    assert len(source.splitlines()) <= 400
+    assert len(source.splitlines()) <= 440
     imports = [
         line.split()[1] for line in source.splitlines() if line.startswith(("import", "from"))
     ]

@@ -26,7 +26,7 @@ from typing import Final, TypeAlias
 
 from tenchips.board import Board
 from tenchips.book.exact import Exact
-from tenchips.errors import TenchipsError
+from tenchips.errors import TenchipsError, check_type
 from tenchips.files import read_file, write_atomically
 from tenchips.notation import ADDS, Move, NotationError, PositionText
 from tenchips.squares import BLACK, NAMES, NUMBERS, WHITE, Bits, Color, bits, numbers
@@ -90,17 +90,31 @@ class Certificate:
         >>> Certificate.load().move(Board(moves="33 22"))[1]
         13
         """
+        check_type("board", board, Board, "a Board")
         if board.turn is not self.winner or not board.hand(self.winner) or board.outcome():
             return None
+        if (known := self.entry(chips_of(board))) is not None:
+            square, plies = known
+            return ADDS[NAMES[square]], plies
         chips = seen_by_winner(chips_of(board), self.winner)
-        for number, image in enumerate(images(chips)):
-            if image in self.entries:
-                square, plies = self.entries[image]
-                return ADDS[self.name(_turned(square, number))], plies
         for plies in range(1, min(self.left, LONGEST - 2 * chips[0].bit_count()) + 1, 2):
             found = self._exact.move(*chips, plies)
             if found is not None:
                 return ADDS[self.name(found)], plies
+        return None
+
+    def entry(self, chips: Chips) -> CertificateEntry | None:
+        """What it holds of a position with these white and black chips and the winner to move: the
+        square to add to, and the plies; None if it holds nothing.
+
+        >>> Certificate.load().entry((0, 0))
+        (27, 15)
+        """
+        seen = seen_by_winner(chips, self.winner)
+        for mirrored, image in zip(MIRRORED, images(seen), strict=True):
+            if image in self.entries:
+                square, plies = self.entries[image]
+                return NUMBERS[self.name(square ^ mirrored)], plies
         return None
 
     def resistance(self, board: Board) -> tuple[Move, int] | None:
@@ -110,6 +124,7 @@ class Certificate:
         >>> Certificate.load().resistance(Board(moves="33"))[1]
         14
         """
+        check_type("board", board, Board, "a Board")
         if board.turn is self.winner or not board.hand(board.turn):
             return None
         best: tuple[Move, int] | None = None
@@ -125,7 +140,7 @@ class Certificate:
 
     def name(self, square: int) -> str:
         """The name on the real board of a square of an entry."""
-        return NAMES[square if self.winner is WHITE else _across(square)]
+        return NAMES[square if self.winner is WHITE else transposed(square)]
 
     @cached_property
     def _exact(self) -> Exact:
@@ -240,21 +255,29 @@ def seen_by_winner(chips: Chips, winner: Color) -> Chips:
     """White's and Black's chips as the winner's and the other's, on a board where the winner plays
     from left to right; and back."""
     first, second = chips
-    return (_transposed(second), _transposed(first)) if winner is BLACK else (first, second)
+    return (_all_transposed(second), _all_transposed(first)) if winner is BLACK else (first, second)
 
 
-def _transposed(some: Bits) -> Bits:
-    return sum(1 << _across(square) for square in numbers(some))
+def _all_transposed(some: Bits) -> Bits:
+    return sum(1 << transposed(square) for square in numbers(some))
 
 
-def _across(square: int) -> int:
-    """The square with column and row exchanged."""
+def transposed(square: int) -> int:
+    """The square with column and row exchanged.
+
+    >>> NAMES[transposed(NUMBERS["35"])]
+    '53'
+    """
     return square % 8 * 8 + square // 8
 
 
 def position_text(chips: Chips, winner: Color = WHITE) -> str:
     """A position with the winner to move as text."""
     return str(PositionText(*seen_by_winner(chips, winner), winner, 0, chips[0].bit_count() + 1))
+
+
+MIRRORED: Final = (0, 0o70, 0o07, 0o77)
+"""What to flip in the number of a square to get to each of the `images`, and back."""
 
 
 def images(chips: Chips) -> tuple[Chips, Chips, Chips, Chips]:
@@ -271,11 +294,6 @@ def _other_columns(some: Bits) -> Bits:
 
 def _other_rows(some: Bits) -> Bits:
     return int.from_bytes(some.to_bytes(8, "little").translate(REVERSED), "little")
-
-
-def _turned(square: int, image: int) -> int:
-    """A square of an image as the position itself has it: the images are their own inverses."""
-    return square ^ (0, 0o70, 0o07, 0o77)[image]
 
 
 # Blocks

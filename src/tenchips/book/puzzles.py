@@ -30,7 +30,12 @@ THEMES: Final = (
 
 
 class PuzzleError(TenchipsError):
-    """A puzzle that does not exist."""
+    """A puzzle that does not exist.
+
+    >>> find_puzzle("no such id")
+    Traceback (most recent call last):
+    tenchips.book.puzzles.PuzzleError: there is no puzzle 'no such id': ...
+    """
 
 
 class Puzzle(NamedTuple):

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 certificate = typer.Typer(rich_markup_mode=None)
 
-_Jobs: TypeAlias = Annotated[
+Jobs: TypeAlias = Annotated[
     int | None,
-    typer.Option(help="Processes to use; by default, one per core.", metavar="N", parser=whole),
+    typer.Option(help="Processes to use.  [default: one per core]", metavar="N", parser=whole),
 ]
 _State: TypeAlias = Annotated[
     Path | None,
@@ -32,7 +32,7 @@ _State: TypeAlias = Annotated[
 ]
 _File: TypeAlias = Annotated[
     Path | None,
-    typer.Argument(help="A certificate; by default, those in the package.", metavar="FILE"),
+    typer.Argument(help="A certificate.  [default: from the package]", metavar="FILE"),
 ]
 
 
@@ -45,7 +45,7 @@ def solve(
         str | None,
         typer.Option(
             "--for",
-            help="Try to prove that white or black wins; by default, the side that looks better.",
+            help="Try to prove that white or black wins.  [default: the side that looks better]",
             metavar="SIDE",
         ),
     ] = None,
@@ -63,7 +63,16 @@ def solve(
     nodes: Annotated[
         int | None, typer.Option(help="Give up after searching N nodes.", metavar="N", parser=whole)
     ] = None,
-    threads: _Jobs = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "--threads",
+            help="Processes to use.  [default: one per core]",
+            metavar="N",
+            parser=whole,
+        ),
+    ] = None,
     memory: Annotated[
         int, typer.Option(help="Megabytes of memory per process.", metavar="MB", parser=whole)
     ] = 64,
@@ -86,10 +95,10 @@ def solve(
         check_writable(state)
     if within is not None and (winner is None or shortest or time or nodes or state):
         raise UsageError("--within goes with --for SIDE, and without limits and --state")
-    with Workers(_jobs(threads), cluster) as workers:
+    with Workers(jobs_or_cores(jobs), cluster) as workers:
         if within is not None and winner is not None:
             return _within(board, sides[winner], within, workers)
-        with _status() as show, _resumable(state):
+        with status() as show, _resumable(state):
             solution = solver.solve(
                 board,
                 workers,
@@ -147,7 +156,7 @@ def verify(
     seed: Annotated[
         int, typer.Option(help="Seed of the random sample.", metavar="N", parser=whole)
     ] = 0,
-    jobs: _Jobs = None,
+    jobs: Jobs = None,
 ) -> int:
     """Check that a certificate proves what it claims.
 
@@ -165,14 +174,14 @@ def verify(
     except CertificateError as error:
         print(f"refused: {error}")
         return 1
-    return max(_verify(each, sample, seed, _jobs(jobs)) for each in some)
+    return max(_verify(each, sample, seed, jobs_or_cores(jobs)) for each in some)
 
 
 def _verify(found: Certificate, sample: int | None, seed: int, jobs: int) -> int:
     from tenchips.executors import Workers
     from tenchips.solver import verify_certificate
 
-    with Workers(jobs) as workers, _status() as show:
+    with Workers(jobs) as workers, status() as show:
         verification = verify_certificate(
             found,
             workers,
@@ -204,7 +213,10 @@ def _claim(certificate: Certificate) -> str:
 
 @certificate.callback(invoke_without_command=True)
 def _certificate(context: typer.Context) -> None:
-    """Build and export certificates: winning strategies that any program can check."""
+    """Build and export certificates.
+
+    A certificate is a winning strategy that any program can check.
+    """
     if context.invoked_subcommand is None:
         print(context.get_help())
 
@@ -251,7 +263,7 @@ def build(
             parser=whole,
         ),
     ] = 19,
-    jobs: _Jobs = None,
+    jobs: Jobs = None,
     state: _State = None,
     cluster: Cluster = None,
 ) -> None:
@@ -272,7 +284,7 @@ def build(
     for path in (output, state):
         if path is not None:
             check_writable(path)
-    with Workers(_jobs(jobs), cluster) as workers, _status() as show, _resumable(state):
+    with Workers(jobs_or_cores(jobs), cluster) as workers, status() as show, _resumable(state):
         made = write_strategy(
             board.moves,
             workers,
@@ -299,7 +311,7 @@ def _resumable(state: Path | None) -> Iterator[None]:
         raise
 
 
-def _jobs(jobs: int | None) -> int:
+def jobs_or_cores(jobs: int | None) -> int:
     """The number of processes asked for, or one per core."""
     return (os.cpu_count() or 1) if jobs is None else jobs
 
@@ -311,7 +323,7 @@ def _load(path: Path | None) -> Certificate:
 
 
 @contextmanager
-def _status() -> Iterator[Callable[[str], None]]:
+def status() -> Iterator[Callable[[str], None]]:
     """Show progress in a line that disappears; without a terminal, show nothing."""
     from rich.console import Console
 

@@ -41,6 +41,8 @@ class _Thinking:
         self._table, self._signal, self._limit = table, signal, limit
         self._started = time.monotonic()
         self._most, self._enough = limit.seconds()
+        self.was_stopped = False
+        """Whether the signal ended it."""
         table.new_search()
         for searcher in searchers:
             searcher.set(*situation)
@@ -56,6 +58,7 @@ class _Thinking:
         try:
             yield
         finally:
+            self.was_stopped = self._signal.is_set()
             self._signal.set()
             for thread in threads:
                 thread.join()
@@ -66,13 +69,21 @@ class _Thinking:
     def _one_line(
         self, depth: int, guess: int, excluded: Sequence[Move], rank: int = 1
     ) -> Info | None:
-        """Search a line to a depth, in a narrow window around the guess that opens as needed;
-        None if a limit ended it."""
+        """Search a line to a depth; where it is lost, the one that lasts longest. None if a limit
+        ended it."""
+        found = [info for info, _ in self._line(depth, guess, excluded, rank)]
+        return found[-1] if found else None
+
+    def _line(
+        self, depth: int, guess: int, excluded: Sequence[Move], rank: int
+    ) -> Iterator[tuple[Info, bool]]:
+        """Search a line to a depth, in a narrow window around the guess that opens as needed: what
+        is found, and whether that is all. After a loss the line that lasts longest is yet to come;
+        nothing comes if a limit ended the search."""
         low, high, margin = -WIN, WIN, MARGIN
         if depth > 4 and abs(guess) < SURE:
             low, high = guess - margin, guess + margin
         deadline = 0.0 if self._most is None else self._started + self._most
-        lost: Info | None = None
         while True:
             score = self._main.run(
                 depth,
@@ -84,12 +95,13 @@ class _Thinking:
                 [move.action for move in excluded],
             )
             if score is None:
-                return lost
+                return
             if low < score < high or score > SURE:
-                return self._info(depth, score, rank)
+                yield self._info(depth, score, rank), True
+                return
             if score < -SURE:
                 # Lost whatever is played: see what lasts longest.
-                lost = self._info(depth, score, rank)
+                yield self._info(depth, score, rank), False
                 low, high = -WIN, WIN
                 continue
             margin *= 4
@@ -126,7 +138,11 @@ class Deepening(_Thinking):
             last, best = best, []
             for rank in range(1, lines + 1):
                 guess = last[rank - 1].score.points if len(last) >= rank else 0
-                info = self._one_line(depth, guess, [info.move for info in best], rank)
+                info: Info | None = None
+                for info, is_all in self._line(depth, guess, [other.move for other in best], rank):
+                    if lines == 1 and not is_all:
+                        # Who wins is said at once.
+                        yield info
                 if info is None:
                     best.sort(key=lambda info: info.score, reverse=True)
                     if not best:

@@ -23,6 +23,7 @@ from tenchips.engine.info import Info, Score
 from tenchips.engine.levels import LEVELS, SECONDS, TABLE, TOP, LevelSearch, Situation
 from tenchips.engine.limit import ONE_SECOND, UNLIMITED, EngineError, Limit
 from tenchips.engine.options import HASH, LEVEL, THREADS
+from tenchips.engine.resistance import Resistance
 from tenchips.engine.search import MAX_DEPTH
 from tenchips.engine.table import Table
 from tenchips.engine.threads import Searcher, Signal
@@ -62,6 +63,8 @@ class Engine:
         self._seed = Random().getrandbits(64) if seed is None else seed
         self._table = Table(hash if level == TOP else TABLE)
         self._signal = Signal()
+        # Set by `stop` alone: the end of a search with several threads sets the other one too.
+        self._stopped = Signal()
         self._threads = threads
         self._searchers = self._team()
         self._busy = threading.Lock()
@@ -73,23 +76,31 @@ class Engine:
         return [leader, *followers]
 
     def play(self, board: Board, limit: Limit = ONE_SECOND) -> Info:
-        """The best move found, with its score and line.
+        """The move to play, with its score and line: the best one found. In a lost position the
+        time that is left goes into the choice of the move, as `stream` says.
 
         >>> with Engine(hash=1) as engine:
         ...     engine.play(Board(moves="33"), Limit(depth=3)).depth
         3
         """
-        return self.analyse(board, limit)[0]
+        *_, info = self.stream(board, limit, resist=True)
+        return info
 
     def analyse(self, board: Board, limit: Limit = ONE_SECOND, lines: int = 1) -> list[Info]:
-        """The best lines, the best one first."""
+        """The best lines, the best one first; of lost ones, the one that lasts longest."""
         found: dict[int, Info] = {}
         for info in self.stream(board, limit, lines):
             found[info.rank] = info
         return [found[rank] for rank in sorted(found)]
 
-    def stream(self, board: Board, limit: Limit = UNLIMITED, lines: int = 1) -> Iterator[Info]:
+    def stream(
+        self, board: Board, limit: Limit = UNLIMITED, lines: int = 1, *, resist: bool = False
+    ) -> Iterator[Info]:
         """The best lines again and again as they get better; close it or call `stop` to end.
+
+        With `resist`, if the only line asked for is proven to lose and there are seconds or nodes
+        left, the last one begins with the move that an imperfect opponent most likely gets wrong.
+        Its score is that of the longest defence still.
 
         >>> with Engine(hash=1) as engine:
         ...     [info.depth for info in engine.stream(Board(), Limit(depth=3))]
@@ -102,19 +113,47 @@ class Engine:
         # Cleared here and not when the first line is asked for: a stop in between counts.
         if not self._busy.locked():
             self._signal.clear()
-        return self._stream(board, limit, lines)
+            self._stopped.clear()
+        return self._stream(board, limit, lines, resist and lines == 1)
 
-    def _stream(self, board: Board, limit: Limit, lines: int) -> Iterator[Info]:
+    def _stream(self, board: Board, limit: Limit, lines: int, resist: bool) -> Iterator[Info]:
         with self._alone():
             if self._level < TOP:
                 yield from self._search_as_level(board, limit, lines)
-            elif self._has_book and lines == 1 and (info := _from_book(board)):
+                return
+            started, info = time.monotonic(), None
+            if self._has_book and lines == 1 and (info := _from_book(board)):
                 yield info
             else:
                 deepening = Deepening(
                     self._searchers, self._table, self._signal, _situation(board), limit
                 )
-                yield from deepening.run(tuple(board.legal_moves), lines)
+                for info in deepening.run(tuple(board.legal_moves), lines):
+                    yield info
+                if deepening.was_stopped:
+                    return
+            if resist and info is not None and info.score.is_loss:
+                yield from self._resist(board, limit, info, started)
+
+    def _resist(self, board: Board, limit: Limit, lost: Info, started: float) -> Iterator[Info]:
+        """In a lost position, a move that is harder to refute than the longest defence, if there is
+        one and something of the limit is left to find it."""
+        seconds = limit.seconds()[1]
+        nodes = None if limit.nodes is None else max(0, limit.nodes - lost.nodes)
+        if (seconds is None and nodes is None) or nodes == 0 or len(board.legal_moves) == 1:
+            return
+        deadline = None if seconds is None else started + seconds
+        resistance = Resistance(
+            _situation(board), self._table, self._stopped, nodes=nodes, deadline=deadline
+        )
+        move = Move.from_action(resistance.choose(lost.move.action))
+        if move != lost.move:
+            yield replace(
+                lost,
+                line=(move,),
+                nodes=lost.nodes + resistance.nodes,
+                time=time.monotonic() - started,
+            )
 
     def compare(self, board: Board, move: Move, limit: Limit = ONE_SECOND) -> tuple[Info, Info]:
         """The best move and a given legal one, scored by one search at one depth; a score that
@@ -171,6 +210,7 @@ class Engine:
 
     def stop(self) -> None:
         """End the search that is going on; it keeps what it has found."""
+        self._stopped.set()
         self._signal.set()
 
     def clear(self) -> None:
@@ -185,7 +225,8 @@ class Engine:
 
     async def aplay(self, board: Board, limit: Limit = ONE_SECOND) -> Info:
         """`play` for async code: other tasks go on meanwhile, and cancelling stops the search."""
-        return (await self.aanalyse(board, limit))[0]
+        found = [info async for info in self.astream(board, limit, resist=True)]
+        return found[-1]
 
     async def aanalyse(self, board: Board, limit: Limit = ONE_SECOND, lines: int = 1) -> list[Info]:
         """`analyse` for async code."""
@@ -195,11 +236,11 @@ class Engine:
         return [found[rank] for rank in sorted(found)]
 
     async def astream(
-        self, board: Board, limit: Limit = UNLIMITED, lines: int = 1
+        self, board: Board, limit: Limit = UNLIMITED, lines: int = 1, *, resist: bool = False
     ) -> AsyncIterator[Info]:
         """`stream` for async code."""
         check_type("board", board, Board, "a Board")
-        stream = self.stream(board.copy(), limit, lines)
+        stream = self.stream(board.copy(), limit, lines, resist=resist)
         pending: asyncio.Future[Info | None] | None = None
         refused = False
         try:
@@ -235,19 +276,18 @@ def _check_question(board: Board, limit: Limit) -> None:
 
 
 def _from_book(board: Board) -> Info | None:
-    """What the solved game's certificates say: a winning move, or the longest resistance."""
-    from tenchips.book import certificates  # read only when asked for
+    """What certificates say, a winning move or the longest resistance; or how the opening book
+    wins. Where that one only knows that all is lost, a search finds better chances."""
+    from tenchips.book import certified_result, opening_book  # read only when asked for
 
     started = time.monotonic()
-    for certificate in certificates():
-        if found := certificate.move(board):
-            move, score = found[0], Score.win_in(found[1])
-        elif found := certificate.resistance(board):
-            move, score = found[0], -Score.win_in(found[1])
-        else:
-            continue
-        return Info.unsearched(move, score, time.monotonic() - started)
-    return None
+    known = certified_result(board)
+    if known is None:
+        known = opening_book().look_up(board)
+        if known is None or known.winner is not board.turn:
+            return None
+    score = Score.win_in(known.plies if known.winner is board.turn else -known.plies)
+    return Info.unsearched(known.move, score, time.monotonic() - started)
 
 
 def _situation(board: Board) -> Situation:

@@ -10,17 +10,25 @@ mistakes and are not marked.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from statistics import fmean
 from typing import Final
 
 from tenchips.board import Board
-from tenchips.book import Certificate, refutation, winner_after
+from tenchips.book import (
+    Certificate,
+    certified_result,
+    opening_book,
+    refutation,
+    winner_after,
+)
 from tenchips.engine.engine import Engine
 from tenchips.engine.info import Info, Score
 from tenchips.engine.limit import ONE_SECOND, Limit
-from tenchips.engine.marking import MARKS, Value, accuracy, given_away, mark
+from tenchips.engine.marking import MARKS, Result, Value, accuracy, given_away, mark
+from tenchips.errors import check_type
 from tenchips.notation import START, Move
 from tenchips.record import Evaluation, Line, Node, Record
 from tenchips.squares import BLACK, COLORS, WHITE, Color
@@ -35,7 +43,13 @@ SHOWN: Final = 6
 @dataclass(frozen=True)
 class Review:
     """The annotated record, and for each colour its marks, the proven wins that it missed, and how
-    accurate it was from 0 to 100 (`marking.accuracy`)."""
+    accurate it was from 0 to 100 (`marking.accuracy`).
+
+    >>> counts = Counter({"??": 1}), Counter()
+    >>> record = Record(white="Ann", black="Bob")
+    >>> print(Review(record, counts, (1, 0), (80.0, None)).summary(3))
+    game 3: Ann 0 ?!, 0 ?, 1 ??, 1 missed win, accuracy 80 %; Bob 0 ?!, 0 ?, 0 ??, 0 missed wins
+    """
 
     record: Record
     marks: tuple[Counter[str], Counter[str]]
@@ -54,6 +68,39 @@ class Review:
         return f"game {number}: {'; '.join(parts)}"
 
 
+def totals(reviews: Iterable[Review]) -> list[str]:
+    """A line about every player of some games, in the order of their names, and what the numbers
+    mean.
+
+    >>> one = Review(Record(white="Ann"), (Counter({"??": 1}), Counter()), (1, 0), (80.0, None))
+    >>> totals([one, one])[1]
+    'Ann: 2 games, 0 ?!, 0 ?, 2 ??, 2 missed wins, mean accuracy 80 %'
+    """
+    marks: dict[str, Counter[str]] = {}
+    missed, games = Counter[str](), Counter[str]()
+    exact: dict[str, list[float]] = {}
+    for each in reviews:
+        for color, name in zip(COLORS, (each.record.white, each.record.black), strict=True):
+            games[name] += 1
+            missed[name] += each.missed_wins[color]
+            marks.setdefault(name, Counter()).update(each.marks[color])
+            accuracy_here = each.accuracy[color]
+            exact.setdefault(name, []).extend([] if accuracy_here is None else [accuracy_here])
+    lines = []
+    for name in sorted(games):
+        counts = ", ".join(f"{marks[name][mark]} {mark}" for _, mark in reversed(MARKS))
+        lines.append(
+            f"{name}: {games[name]} game{'s' * (games[name] != 1)}, {counts}, "
+            f"{missed[name]} missed win{'s' * (missed[name] != 1)}"
+        )
+        if exact[name]:
+            lines[-1] += f", mean accuracy {fmean(exact[name]):.0f} %"
+    return [
+        *lines,
+        "?! dubious, ? mistake, ?? blunder: number of moves; accuracy: 100 % is perfect",
+    ]
+
+
 def review(
     record: Record,
     engine: Engine,
@@ -64,7 +111,7 @@ def review(
     """Annotate the main line of a game. The limit is for each move.
 
     With certificates (`tenchips.book.certificates()`), the review also knows where the game is
-    solved. `tick` is called once for each position.
+    solved, and what the opening book says. `tick` is called once for each position.
 
     >>> missed = Board(moves="33 21 44 64 04 46 26 20 63 25 62")
     >>> with Engine(hash=1) as engine:
@@ -72,6 +119,8 @@ def review(
     >>> found.record.line.nodes[-1].annotation, found.missed_wins
     ('??', (1, 0))
     """
+    check_type("record", record, Record, "a Record")
+    check_type("engine", engine, Engine, "an Engine")
     moves = [node.move for node in record.line]
     findings = _findings(record, moves, engine, limit, certificates, tick)
     marks, missed, nodes = (Counter[str](), Counter[str]()), [0, 0], []
@@ -105,6 +154,8 @@ class _Finding:
     """The proven result, seen by the side to move."""
     is_solved: bool = False
     """Whether the book knows it."""
+    is_certified: bool = False
+    """Whether the book knows it by a certificate, not by a search alone."""
     book_move: Move | None = None
     best: Info | None = None
     """The best move that the search found."""
@@ -162,16 +213,14 @@ def _look_up(finding: _Finding, certificates: Sequence[Certificate]) -> None:
             "draw" if outcome.winner is None else "win" if won else "loss", 0
         )
         return
-    for certificate in certificates:
-        if (found := certificate.move(board)) and found[1] > NEAR:
-            finding.book_move, finding.known = found[0], Value.proven("win", found[1])
-        elif (found := certificate.resistance(board)) and found[1] > NEAR:
-            finding.book_move, finding.known = found[0], Value.proven("loss", found[1])
-        else:
-            continue
-        finding.is_solved = True
-        return
-    if certificates and board.start == START and len(board.moves) == 1:
+    found = None
+    if certificates:
+        found = certified_result(board, certificates) or opening_book().look_up(board)
+    if found and found.plies > NEAR:
+        result: Result = "win" if found.winner is board.turn else "loss"
+        finding.book_move, finding.known = found.move, Value.proven(result, found.plies)
+        finding.is_solved, finding.is_certified = True, found.is_certified
+    elif certificates and board.start == START and len(board.moves) == 1:
         won = winner_after(board.moves[0]) is board.turn
         finding.known, finding.is_solved = Value.proven("win" if won else "loss"), True
 
@@ -183,14 +232,14 @@ def _search(finding: _Finding, following: _Finding | None, engine: Engine, limit
         return
     if following is None or move is None or finding.is_opening:
         if finding.known is None or finding.known.plies is None:
-            finding.best = engine.play(board, limit)
+            finding.best = engine.analyse(board, limit)[0]
             finding.learn(finding.best.score)
         return
     if following.known is not None and following.known.result == "loss":
         # The move wins: there is nothing to compare.
         finding.known = finding.known or following.known.one_ply_earlier()
     elif following.board.outcome() is not None:
-        finding.best = engine.play(board, limit)
+        finding.best = engine.analyse(board, limit)[0]
         finding.learn(finding.best.score)
     elif not (finding.is_solved and following.is_solved):
         finding.best, finding.given = engine.compare(board, move, limit)
@@ -256,7 +305,8 @@ def _remark(before: _Finding, after: _Finding, judged: _Judgement, announced: Co
         return _first_move(before.played)
     won = before.known if before.winner is before.board.turn is not after.winner else None
     if won and won.plies and before.book_move:
-        return f"leaves the solved win: {before.book_move} wins in at most {won.plies} plies"
+        left = "solved win" if before.is_certified else "win proved by search"
+        return f"leaves the {left}: {before.book_move} wins in at most {won.plies} plies"
     if won and won.plies and judged.missed_win:
         return f"missed a win in {won.plies}"
     if after.winner in (None, announced) or after.known is None or after.board.outcome():
@@ -264,7 +314,8 @@ def _remark(before: _Finding, after: _Finding, judged: _Judgement, announced: Co
     if after.known.plies is None:
         return f"proven: {after.winner} wins"
     if after.is_solved:
-        return f"solved: {after.winner} wins in at most {after.known.plies} plies"
+        how = "solved" if after.is_certified else "proved by search"
+        return f"{how}: {after.winner} wins in at most {after.known.plies} plies"
     return f"proven: {after.winner} wins in {after.known.plies}"
 
 

@@ -278,7 +278,8 @@ class Solution:
     def __str__(self) -> str:
         if self.winner is None:
             return "not decided"
-        return f"{self.winner} wins within {self.plies} plies"
+        unit = "ply" if self.plies == 1 else "plies"
+        return f"{self.winner} wins within {self.plies} {unit}"
 
 
 class ProofState:
@@ -340,7 +341,7 @@ def solve(
     """Prove who wins, until a limit is reached; without workers, in this process.
 
     >>> print(solve(Board(moves="62 27 02 67 32 16 65 56 46 34 26 14")))
-    White wins within 1 plies
+    White wins within 1 ply
 
     The attacker is the side whose win is to be proved: by default the one that a first search
     prefers. `budget` is the nodes for a position, `memory` the megabytes for each worker. Progress

@@ -1,4 +1,4 @@
-"""A sceptic's check of the claim that White, moving first, wins Network.
+"""A sceptic's check of the claim that White, moving first, wins Network, or that Black does.
 
     python verify.py FILE [--jobs N] [--sample N] [--log LOG]
 
@@ -19,6 +19,11 @@ within so many plies, whatever Black does. The claim holds if
 The plies must be two more than the most that a reply leaves, so that none can be altered. If all
 claims hold, and the empty board is among them, White wins: by induction over the plies. With a
 LOG what was checked is noted there, and a second run goes on where the first was stopped.
+
+A certificate of Black says the same with the colours exchanged, from the positions after those
+first moves of White that lose. It is checked on the transposed board, where columns and rows are
+exchanged: there the winner plays from left to right as White does, and is called White throughout;
+only the other player has one chip more.
 """
 
 from __future__ import annotations
@@ -70,11 +75,12 @@ RAYS = [
     for x in range(8)
     for y in range(8)
 ]
+OTHER_COLORS = str.maketrans(WHITE + BLACK, BLACK + WHITE)
 TOUCHING = [{ray[0] for ray in RAYS[s] if ray} for s in SQUARES]
 
 
-def name(square: int) -> str:
-    return f"{square // 8}{square % 8}"
+def name(square: int, winner: str) -> str:
+    return f"{square // 8}{square % 8}"[:: 1 if winner == WHITE else -1]
 
 
 # The rules. A board is a list of 64 squares.
@@ -232,11 +238,17 @@ def images(key: str) -> list[str]:
     return ["".join(some) for some in (columns, columns[::-1], mirrored, mirrored[::-1])]
 
 
-def text(key: str) -> str:
-    """A board with White to move as a position text."""
+def transposed(key: str) -> str:
+    """The board with columns and rows exchanged, and the colours too."""
+    return "".join(key[8 * y + x] for x in range(8) for y in range(8)).translate(OTHER_COLORS)
+
+
+def text(key: str, winner: str) -> str:
+    """A board with the winner to move as a position text."""
+    key = key if winner == WHITE else transposed(key)
     rows = ["".join(key[8 * x + y] for x in range(8)) for y in range(8)]
     rows = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
-    return f"{'/'.join(rows)} w 0 {key.count(WHITE) + 1}"
+    return f"{'/'.join(rows)} {winner.lower()} 0 {key.count(winner) + 1}"
 
 
 # The certificate.
@@ -247,11 +259,16 @@ def board_text(white: int, black: int) -> str:
     return "".join(WHITE if white >> s & 1 else BLACK if black >> s & 1 else EMPTY for s in SQUARES)
 
 
-def unpack(data: bytes) -> tuple[Claims, int]:
-    """The claims of a certificate file, by key, and the plies that it leaves out."""
-    head = re.match(rb"tenchips certificate 1\nleft (\d+)\npositions (\d+)\nsha256 (\w+)\n\n", data)
+def unpack(data: bytes) -> tuple[Claims, int, str]:
+    """The claims of a certificate file by key, the plies that it leaves out, and the winner."""
+    head = re.match(
+        rb"tenchips certificate (?:1|2\nwinner black)\n"
+        rb"left (\d+)\npositions (\d+)\nsha256 (\w+)\n\n",
+        data,
+    )
     if not head:
-        sys.exit("refused: this is no certificate of version 1")
+        sys.exit("refused: this is no certificate of version 1 or 2")
+    winner = BLACK if b"winner black" in head[0] else WHITE
     claims: Claims = {}
     at = head.end()
     while at < len(data):
@@ -260,7 +277,7 @@ def unpack(data: bytes) -> tuple[Claims, int]:
         white, black, count, length, check = struct.unpack_from("<QQIII", data, at)
         packed = data[at + 28 : at + 28 + length]
         if zlib.crc32(packed, zlib.crc32(data[at : at + 20])) != check:
-            sys.exit(f"refused: damaged from {text(board_text(white, black))} on")
+            sys.exit(f"refused: damaged from {text(board_text(white, black), winner)} on")
         columns = lzma.decompress(packed, lzma.FORMAT_RAW, filters=[{"id": lzma.FILTER_LZMA2}])
         for row in range(count):
             white, black, move, plies = struct.unpack("<QQBB", columns[row::count])
@@ -270,31 +287,35 @@ def unpack(data: bytes) -> tuple[Claims, int]:
         sys.exit(f"refused: it holds {len(claims)} positions, not {int(head[2])}")
     if hashlib.sha256(data[head.end() :]).hexdigest() != head[3].decode():
         sys.exit("refused: the checksum in its head is wrong")
-    return claims, int(head[1])
+    return claims, int(head[1]), winner
 
 
-def read_lines(lines: list[str]) -> tuple[Claims, int]:
-    """The claims of a certificate written as text, and the plies that it leaves out."""
+def read_lines(lines: list[str]) -> tuple[Claims, int, str]:
+    """The same of a certificate written as text."""
     claims: Claims = {}
+    winner = BLACK if lines and " b " in lines[0] else WHITE
+    form = rf"([WB1-8]+/){{7}}[WB1-8]+ {winner.lower()} 0 \d+ [0-7][0-7] \d+"
     for line in lines:
-        if not re.fullmatch(r"([WB1-8]+/){7}[WB1-8]+ w 0 \d+ [0-7][0-7] \d+", line):
+        if not re.fullmatch(form, line):
             sys.exit(f"refused: this is no line `position move plies`: {line[:80]}")
         packed, *_, move, plies = line.split()
         rows = re.sub("[1-8]", lambda run: EMPTY * int(run[0]), packed).split("/")
         if any(len(row) != 8 for row in rows):
             sys.exit(f"refused: a row of this position has not 8 squares: {line}")
         key = "".join(rows[y][x] for x in range(8) for y in range(8))
+        if winner == BLACK:
+            key, move = transposed(key), move[::-1]
         if any(image in claims for image in images(key)):
             sys.exit(f"refused: this position is there twice: {line}")
         claims[key] = 8 * int(move[0]) + int(move[1]), int(plies)
-    return claims, min((plies for _, plies in claims.values()), default=2) - 2
+    return claims, min((plies for _, plies in claims.values()), default=2) - 2, winner
 
 
 class Checker:
     """Checks the claims of a certificate."""
 
-    def __init__(self, claims: Claims, left: int) -> None:
-        self.claims, self.left = claims, left
+    def __init__(self, claims: Claims, left: int, winner: str = WHITE) -> None:
+        self.claims, self.left, self.winner = claims, left, winner
         self.search = Search()
 
     def claim(self, key: str) -> tuple[int, int] | None:
@@ -307,29 +328,31 @@ class Checker:
     def flaw(self, key: str) -> str | None:
         """What is wrong with the claim about a position, or None if it holds."""
         board, (move, plies) = list(key), self.claims[key]
-        chips = board.count(WHITE)
-        if chips != board.count(BLACK):
-            return "it is not White's turn"
+        chips, first = board.count(WHITE), name(move, self.winner)
+        winner, loser = ("White", "Black") if self.winner == WHITE else ("Black", "White")
+        if chips + (self.winner == BLACK) != board.count(BLACK):
+            return f"it is not {winner}'s turn"
         if network(board, WHITE) or network(board, BLACK):
             return "the game is over"
         if 2 * chips + plies > 2 * CHIPS - 1 or plies % 2 != 1:
             return f"a win in {plies} plies is no win with a chip from the hand"
         if move not in legal_adds(board, WHITE):
-            return f"White's move {name(move)} is not legal"
+            return f"{winner}'s move {first} is not legal"
         board[move] = WHITE
         replies = legal_adds(board, BLACK)
         if not replies:
-            return f"Black has no move after {name(move)}"
+            return f"{loser} has no move after {first}"
         longest = self.left
         for reply in replies:
             board[reply] = BLACK
             if network(board, BLACK):
-                return f"Black wins with {name(reply)} after {name(move)}"
+                return f"{loser} wins with {name(reply, self.winner)} after {first}"
             known = self.claim("".join(board))
             if known:
                 longest = max(longest, known[1])
             elif not self.search.white_wins(board, self.left):
-                return f"no win within {self.left} plies after {name(move)} {name(reply)}"
+                line = f"{first} {name(reply, self.winner)}"
+                return f"no win within {self.left} plies after {line}"
             board[reply] = EMPTY
         if plies != longest + 2:
             return f"the win is claimed in {plies} plies, and the replies make it {longest + 2}"
@@ -341,15 +364,15 @@ class Checker:
 checkers: list[Checker] = []
 
 
-def start(claims: Claims, left: int) -> None:
-    checkers.append(Checker(claims, left))
+def start(claims: Claims, left: int, winner: str) -> None:
+    checkers.append(Checker(claims, left, winner))
 
 
 def check(keys: list[str]) -> tuple[list[str], str | None]:
     """Some claims, and the first flaw among them."""
     for key in keys:
         if flaw := checkers[0].flaw(key):
-            return keys, f"{text(key)}: {flaw}"
+            return keys, f"{text(key, checkers[0].winner)}: {flaw}"
     return keys, None
 
 
@@ -366,10 +389,13 @@ def main() -> None:
     except OSError as error:
         sys.exit(f"refused: {error}")
     lines = data.decode("ascii", "replace").splitlines()
-    claims, left = unpack(data) if data.startswith(b"tenchips certificate") else read_lines(lines)
+    is_packed = data.startswith(b"tenchips certificate")
+    claims, left, winner = unpack(data) if is_packed else read_lines(lines)
     digest = hashlib.sha256(data).hexdigest()
-    if EMPTY * 64 not in claims:
-        sys.exit(f"refused: no claim about the start, {text(EMPTY * 64)}")
+    # Where the strategy begins: the start, or the positions after first moves that lose.
+    begins = [key for key in claims if key.count(EMPTY) == 64 - (winner == BLACK)]
+    if not begins:
+        sys.exit("refused: no claim about the start, or about a position after White's first move")
     todo = sorted(claims, key=lambda key: (key.count(WHITE), key))
     chunks = [todo[i : i + 64] for i in range(0, len(todo), 64)]
     if options.sample:
@@ -383,7 +409,7 @@ def main() -> None:
     began, checked, of = time.monotonic(), sum(done.values()), sum(map(len, chunks))
     print(f"{of} claims, wins within {left} plies searched, {checked} checked before", flush=True)
     rest = [chunk for chunk in chunks if chunk[0] not in done]
-    with multiprocessing.Pool(options.jobs, start, (claims, left)) as pool:
+    with multiprocessing.Pool(options.jobs, start, (claims, left, winner)) as pool:
         for chunk, flaw in pool.imap(check, rest):
             if flaw:
                 sys.exit(f"refused: {flaw}")
@@ -392,7 +418,11 @@ def main() -> None:
                 print(digest, chunk[0], len(chunk), file=log)
             if checked % 1024 < len(chunk):
                 print(f"{checked} of {of}, {time.monotonic() - began:.0f} s", flush=True)
-    what = "sampled claims hold" if options.sample else "claims hold: White wins"
+    result = "White wins"
+    if winner == BLACK:
+        losing = [name(key.index(BLACK), BLACK) for key in begins]
+        result = f"Black wins after {' or '.join(sorted(losing))}"
+    what = "sampled claims hold" if options.sample else f"claims hold: {result}"
     print(f"all {checked} {what} ({digest}, {time.monotonic() - began:.0f} s)")
 
 
