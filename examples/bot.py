@@ -1,6 +1,7 @@
-"""A bot that takes the seat it is invited to and plays the game to its end.
+"""A bot that takes the seat it is invited to, or plays the machine, to the end of the game.
 
     python examples/bot.py http://127.0.0.1:8000/join/INVITATION --level 3
+    python examples/bot.py http://127.0.0.1:8000 --against 2
 
 It asks for a token, which is its identity, joins, and answers on the socket whenever it is to move.
 When the connection breaks it comes back, says what it has seen last, and sends its move again under
@@ -26,10 +27,10 @@ from tenchips.engine import Engine
 class Bot:
     """Somebody at a server, with a token to prove it."""
 
-    def __init__(self, site: str, name: str) -> None:
+    def __init__(self, site: str, name: str, token: str | None = None) -> None:
         self.site = site
         self.headers: dict[str, str] = {}
-        token = self.ask("POST", "/tokens", {"name": name})["token"]
+        token = token or self.ask("POST", "/tokens", {"name": name})["token"]
         self.headers = {"Authorization": f"Bearer {token}"}
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
@@ -88,15 +89,22 @@ class Bot:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("invitation", help="the link that invites to the game")
+    parser.add_argument("address", help="the link that invites to a game, or the site")
+    parser.add_argument("--against", type=int, default=1, help="the machine's level, at a site")
+    parser.add_argument("--token", help="of a bot that is there already; default: a new bot")
     parser.add_argument("--level", type=int, default=5, help="how well it plays, 1 to 10")
     parser.add_argument("--name", default="Example bot", help="what it is called")
     options = parser.parse_args()
 
-    link = urlsplit(options.invitation)
-    bot = Bot(f"{link.scheme}://{link.netloc}", options.name)
-    game = bot.ask("POST", f"/invites/{link.path.rpartition('/')[2]}")
-    print(f"{options.name} plays {game['role']} against {game[_other(game['role'])]['name']}")
+    link = urlsplit(options.address)
+    bot = Bot(f"{link.scheme}://{link.netloc}", options.name, options.token)
+    if "/join/" in link.path:
+        game = bot.ask("POST", f"/invites/{link.path.rpartition('/')[2]}")
+    else:
+        machine = {"kind": "machine", "level": options.against}
+        game = bot.ask("POST", "/games", {"white": {"kind": "me"}, "black": machine})["game"]
+    name = game[game["role"]]["name"]
+    print(f"{name} plays {game['role']} against {game[_other(game['role'])]['name']}")
     with Engine(level=options.level) as engine:
         print(bot.play(game, engine))
 

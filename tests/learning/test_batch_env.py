@@ -14,17 +14,19 @@ import numpy as np
 import pytest
 
 import oracle
+from positions import NO_MOVE_GAME
 from tenchips import BLACK, WHITE, Board, Rules, core
 from tenchips.errors import TenchipsError
 from tenchips.learning import BatchEnv, action_mask, observation
 from tenchips.learning.batch import Batch
-from tenchips.notation import Move
+from tenchips.notation import Move, PositionText
 from tenchips.rules import Termination
 
 IS_DEEP = "TENCHIPS_DEEP" in os.environ
 GAMES = 64
 # House rules that end random games in every way there is.
 RULES = [Rules(), Rules("draw", 2, 30), Rules("loss", 2, 0), Rules("loss", 0, 12)]
+REWARDS = {"W": [1, -1], "B": [-1, 1], None: [0, 0]}
 
 
 def expected_rewards(board: Board) -> list[float]:
@@ -64,26 +66,49 @@ def test_a_board_agrees_with_every_ply(
         assert ends[Termination.STEP_LIMIT.name]
 
 
-def test_the_oracle_agrees_with_whole_games() -> None:
-    wanted = 20_000 if IS_DEEP else 150
-    env = BatchEnv(GAMES, seed=6)
-    games = [[oracle.Position({}, "W")] for _ in range(GAMES)]
-    done = 0
-    while done < wanted:
+@pytest.mark.parametrize("chunk", range(40 if IS_DEEP else 4))
+def test_the_oracle_agrees_with_whole_games(
+    chunk: int, record_property: pytest.RecordProperty
+) -> None:
+    """A chunk is 500 games, or 40; its number is the seed and chooses the house rules. Random play
+    seldom repeats a position, so steps are often taken back; the first game leaves no move."""
+    rules, side_by_side = RULES[chunk % len(RULES)], 16
+    env, rng = BatchEnv(side_by_side, seed=chunk, rules=rules), random.Random(chunk)
+    games = [[oracle.Position({}, "W")] for _ in range(side_by_side)]
+    played: list[list[int]] = [[] for _ in range(side_by_side)]
+    no_move = [Move(text).action for text in NO_MOVE_GAME.split()]
+    ends: Counter[str] = Counter()
+    while ends.total() < (500 if IS_DEEP else 40):
         masks = env.action_mask.copy()
         actions = env.sample()
+        if no_move:
+            actions[0] = no_move.pop(0)
+        for i, history in enumerate(played):
+            if len(history) > 1 and history[-2] >= 64 and rng.random() < 0.5:
+                taken_back = back(Move.from_action(history[-2])).action
+                actions[i] = taken_back if masks[i, taken_back] else actions[i]
         env.step(actions)
-        for i, chosen in enumerate(actions):
+        for i, action in enumerate(actions.tolist()):
             moves = {oracle.action(move): move for move in oracle.legal_moves(games[i][-1])}
             assert set(np.flatnonzero(masks[i]).tolist()) == set(moves)
-            games[i].append(games[i][-1].play(moves[int(chosen)]))
-            verdict = oracle.judge(games[i], "loss", 3, 200)
+            games[i].append(games[i][-1].play(moves[action]))
+            played[i].append(action)
+            verdict = oracle.judge(games[i], rules.no_move, rules.repetition, rules.step_limit)
             assert bool(env.terminated[i]) == (verdict is not None)
             if verdict is not None:
-                expected = {"W": [1, -1], "B": [-1, 1]}.get(verdict[0] or "", [0, 0])
-                assert env.rewards[i].tolist() == expected
-                games[i] = [oracle.Position({}, "W")]
-                done += 1
+                winner, reason = verdict
+                assert env.rewards[i].tolist() == REWARDS[winner]
+                last = games[i][-1]
+                if reason == "network" and winner == last.turn:
+                    both = oracle.has_network(last.chips, oracle.OTHER[winner])
+                    reason = "both networks at once" if both else "network handed over"
+                ends[reason] += 1
+                games[i], played[i] = [oracle.Position({}, "W")], []
+    record_property("kinds", {f"whole games by the oracle: {end}": n for end, n in ends.items()})
+    assert ends["no move"]
+    assert ends["network"]
+    assert ends["repetition"] or not rules.repetition
+    assert ends["step limit"] or rules.step_limit != 12
 
 
 def test_a_step_that_completes_both_networks_loses() -> None:
@@ -178,6 +203,74 @@ def test_copies_and_pickles_go_on_alike() -> None:
     assert env.copy().get_state() == env.get_state()
 
 
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_states_set_in_other_games_go_on_as_boards_do(rules: Rules) -> None:
+    """Some games of one environment are set to those of another and back, at other places. What is
+    seen of them, and how they end afterwards, is what boards with the same moves say."""
+    env, other = BatchEnv(12, seed=3, rules=rules), BatchEnv(12, seed=4, rules=rules)
+    boards = [Board(rules=rules) for _ in range(12)]
+    rng, steps_back = random.Random(2), 0
+    for ply in range(90):
+        actions = env.sample()
+        for i, board in enumerate(boards):
+            if len(board.moves) > 1 and board.moves[-2].origin and rng.random() < 0.6:
+                taken_back = back(board.moves[-2]).action
+                if env.action_mask[i, taken_back]:
+                    actions[i], steps_back = taken_back, steps_back + 1
+        env.step(actions)
+        other.step(other.sample())
+        for i, action in enumerate(actions.tolist()):
+            boards[i].push(Move.from_action(action))
+            assert env.terminated[i] == (boards[i].outcome() is not None)
+            if env.terminated[i]:
+                boards[i] = Board(rules=rules)
+        if ply % 5 == 4:
+            places = rng.sample(range(12), 7)
+            untouched = sorted(set(range(12)) - set(places))
+            kept = [other.get_state()[i] for i in untouched]
+            states = env.get_state()
+            other.set_state(states[:7], places)
+            assert [other.get_state()[i] for i in untouched] == kept
+            assert [other.get_state()[i] for i in places] == states[:7]
+            assert not other.terminated[places].any()
+            for place, board in zip(places, boards, strict=False):
+                assert (other.observation[place] == observation(board)).all()
+                assert (other.action_mask[place] == action_mask(board)).all()
+                assert other.current_player[place] == board.turn
+            moved = [other.get_state()[i] for i in places]
+            env.reset(range(7))
+            env.set_state(reversed(moved), reversed(range(7)))
+            assert env.get_state() == states
+    assert steps_back > 10
+
+
+def test_a_state_that_cannot_be_is_refused() -> None:
+    env = BatchEnv(3, seed=1)
+    env.step([0o33, 0o34, 0o35])
+    before = env.get_state()
+    good = before[0]
+    corner = (1, 0, 1, 1, 0, [])
+    for states, indices, error, part in [
+        ([good], None, TenchipsError, "3 games to set, and 1 states"),
+        ([good, good], [1], TenchipsError, "1 games to set, and 2 states"),
+        ([good], [3], IndexError, "games 0 to 2"),
+        ([good], [-1], IndexError, "games 0 to 2"),
+        ([(1 << 27, 1 << 27, 0, 2, 0, [])], [0], TenchipsError, "no position"),
+        ([corner], [0], TenchipsError, "no position"),
+        ([(1 << 27, 0, 2, 1, 0, [])], [0], TenchipsError, "no position"),
+        ([(1 << 27, 0, 1, -1, 0, [])], [0], TenchipsError, "not negative"),
+        ([(1 << 27, 0, 1, 1, 0)], [0], ValueError, "unpack"),
+        ([("x", 0, 1, 1, 0, [])], [0], TypeError, "int"),
+    ]:  # fmt: skip
+        with pytest.raises(error, match=part):
+            env.set_state(states, indices)  # type: ignore[arg-type]
+        assert env.get_state() == before
+    over = PositionText.parse(Board.diagram(black="20 25 35 13 33 55 57").position)
+    with pytest.raises(TenchipsError, match="over"):
+        env.set_state([before[1], (over.white, over.black, 0, 0, 0, [])], [2, 1])
+    assert env.get_state() == [*before[:2], before[1]]
+
+
 def test_threads_play_the_same_games() -> None:
     one, many = BatchEnv(100, seed=9), BatchEnv(100, seed=9, threads=3)
     for _ in range(60):
@@ -222,8 +315,10 @@ def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
 
 
 def test_others_use_the_arrays_without_a_copy() -> None:
-    env = BatchEnv(4, seed=1)
+    """JAX does so only if they begin at a multiple of 64 bytes."""
+    env = BatchEnv(5, seed=1)
     arrays = (env.observation, env.action_mask, env.rewards, env.terminated, env.current_player)
+    assert [array.ctypes.data % 64 for array in arrays] == [0] * len(arrays)
     shared = [np.from_dlpack(array) for array in arrays]
     for _ in range(30):
         env.step(env.sample())

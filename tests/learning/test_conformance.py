@@ -5,13 +5,16 @@ from __future__ import annotations
 import io
 import warnings
 from contextlib import redirect_stdout
+from pathlib import Path
 
 import gymnasium
 import numpy as np
 import pettingzoo
 import pyspiel
 import pytest
+from absl import flags
 from gymnasium.utils.env_checker import check_env
+from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, render_test, seed_test
 
@@ -121,3 +124,17 @@ def test_open_spiel() -> None:
     assert seen.string_from(state, player=1) == f"{Board(moves='33 44 21').position} 33 44 21"
     short = pyspiel.load_game("tenchips_network(step_limit=4,repetition=0)")
     assert short.max_game_length() == 24
+
+
+def test_open_spiel_plays_the_kept_game_again_to_the_letter() -> None:
+    """A change of what OpenSpiel's users see must show in this file. It was written by
+
+    import tenchips.learning
+    from open_spiel.python.algorithms import generate_playthrough
+    print(generate_playthrough.playthrough("tenchips_network", None, seed=6), end="")
+    """
+    flags.FLAGS.mark_as_parsed()  # it reads options of a command line that is not there
+    kept, again = generate_playthrough.replay(Path(__file__).with_name("playthrough.txt"))
+    assert again == kept
+    assert kept.count("# State ") == 24
+    assert kept.endswith("Returns() = [1, -1]\n")

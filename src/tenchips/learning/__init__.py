@@ -1,6 +1,8 @@
-"""Environments for learning agents (needs `tenchips[learning]`).
+"""Environments for learning agents, and the truth to measure them against (needs
+`tenchips[learning]`).
 
-`BatchEnv` plays many games at once. Importing this package also registers the game with what is
+`BatchEnv` plays many games at once. `Truth` says what is proven of a position, and `Dataset` holds
+positions of which everything is. Importing this package also registers the game with what is
 installed of PettingZoo (`tenchips/network-v0`), Gymnasium (`tenchips/Network-v0`) and OpenSpiel
 (`tenchips_network`).
 
@@ -14,10 +16,27 @@ from importlib.util import find_spec
 from tenchips.missing import needs_compiled, needs_extra
 
 with needs_extra("learning", "learning"), needs_compiled("tenchips.learning.batch"):
+    from tenchips.learning.augmentation import images
     from tenchips.learning.batch_env import BatchEnv
+    from tenchips.learning.dataset import Dataset, DatasetError
     from tenchips.learning.encoding import ACTIONS, action_mask, legal_actions, observation
+    from tenchips.learning.proofs import PositionTruth
+    from tenchips.learning.truth import Truth
+    from tenchips.learning.truth_cache import TruthError
 
-__all__ = ["ACTIONS", "BatchEnv", "action_mask", "legal_actions", "observation"]
+__all__ = [
+    "ACTIONS",
+    "BatchEnv",
+    "Dataset",
+    "DatasetError",
+    "PositionTruth",
+    "Truth",
+    "TruthError",
+    "action_mask",
+    "images",
+    "legal_actions",
+    "observation",
+]
 
 if find_spec("pettingzoo"):
     import pettingzoo

@@ -21,6 +21,14 @@ Array = npt.NDArray[Any]
 State = tuple[int, int, int, int, int, list[tuple[int, int]]]
 
 
+def _aligned(shape: tuple[int, ...], kind: npt.DTypeLike) -> Array:
+    """Zeros that begin at a multiple of 64 bytes: others JAX would copy."""
+    size = int(np.prod(shape)) * np.dtype(kind).itemsize
+    memory = np.zeros(size + 64, np.uint8)
+    start = -memory.ctypes.data % 64
+    return memory[start : start + size].view(kind).reshape(shape)
+
+
 class BatchEnv:
     """Many games of Network side by side, each with its own players and its own end.
 
@@ -73,12 +81,12 @@ class BatchEnv:
         self.rng = np.random.default_rng(seed)
         """Chooses for `sample` where no other generator is given."""
         arrays: dict[str, Array] = {
-            "observation": np.zeros((n, PLANES, 64), np.uint8),
-            "action_mask": np.zeros((n, ACTIONS), np.uint8),
-            "rewards": np.zeros((n, 2), np.float32),
-            "terminated": np.zeros(n, np.uint8),
-            "truncated": np.zeros(n, np.uint8),
-            "current_player": np.zeros(n, np.uint8),
+            "observation": _aligned((n, PLANES, 64), np.uint8),
+            "action_mask": _aligned((n, ACTIONS), np.uint8),
+            "rewards": _aligned((n, 2), np.float32),
+            "terminated": _aligned((n,), np.uint8),
+            "truncated": _aligned((n,), np.uint8),
+            "current_player": _aligned((n,), np.uint8),
         }
         rule = self.rules
         self._batch = Batch(
@@ -189,8 +197,9 @@ class BatchEnv:
         """All games as plain numbers, for `set_state`; they can be pickled and compared."""
         return [self._batch.state_of(index) for index in range(self.n)]
 
-    def set_state(self, states: Iterable[State]) -> None:
-        """Go on from what `get_state` has given.
+    def set_state(self, states: Iterable[State], indices: Iterable[int] | None = None) -> None:
+        """Go on from what `get_state` has given, in all games or in those of these numbers. A state
+        that cannot be is refused; those before it are set.
 
         >>> env, other = BatchEnv(2), BatchEnv(2)
         >>> _ = env.step([0o33, 0o44])
@@ -199,9 +208,12 @@ class BatchEnv:
         True
         """
         games = list(states)
-        if len(games) != self.n:
-            raise TenchipsError(f"there are {self.n} games here, and {len(games)} states are given")
-        for index, (white, black, turn, plies, steps, seen) in enumerate(games):
+        numbers = list(range(self.n) if indices is None else indices)
+        if len(games) != len(numbers):
+            raise TenchipsError(
+                f"there are {len(numbers)} games to set, and {len(games)} states are given"
+            )
+        for index, (white, black, turn, plies, steps, seen) in zip(numbers, games, strict=True):
             self._batch.set_state(index, white, black, turn, plies, steps, list(seen))
 
     def copy(self) -> BatchEnv:
