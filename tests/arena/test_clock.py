@@ -17,6 +17,7 @@ def test_time_a_move() -> None:
     assert clock.spend(WHITE, 5.0)
     assert clock.spend(WHITE, 5.09)
     assert not clock.spend(BLACK, 5.11)
+    assert clock.left is None
     assert clock.allowance() == Allowance(move=5.0, margin=0.1)
 
 
@@ -26,7 +27,8 @@ def test_time_a_game_runs_out_and_grows_with_every_move() -> None:
     assert clock.spend(WHITE, 4.0)
     assert clock.allowance().clocks == (7.0, 10.0)
     assert clock.spend(BLACK, 10.25)
-    assert clock.allowance().clocks == (7.0, 1.0)
+    assert clock.allowance().clocks == clock.left == (7.0, 1.0)
+    assert clock.spent == (4.0, 10.25)
     assert clock.spend(WHITE, 6.0)
     assert not clock.spend(WHITE, 2.5)
     assert not clock.spend(BLACK, 1.5)

@@ -30,6 +30,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(tenchips.__file__).parents[1]))
     monkeypatch.setattr(compliance, "AT_ONCE", 60.0)
     monkeypatch.setattr(compliance, "TIMEOUT", 60.0)
+    monkeypatch.setattr(compliance, "START_TIMEOUT", 60.0)
 
 
 def checks(name: str) -> list[Check]:
@@ -97,10 +98,10 @@ def test_players_in_java(name: str, title: str, fault: str) -> None:
 
 
 def test_one_that_is_slow_is_not_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compliance, "COURSE_SECONDS", 0.1)
     monkeypatch.setattr(compliance, "GAMES", 1)
+    monkeypatch.setattr(compliance, "SILENCES", 1000)
     player = f"python:{HERE.parent / 'players' / 'course_players.py'}:IsSlow"
-    check = next(check for check in examine(player, margin=0.0) if check.number == 5)
+    check = next(check for check in examine(player, 0.1, margin=0.0) if check.number == 5)
     assert check.title == "answers within 0.1 seconds"
     assert "IsSlow gave no answer within 1.1 s" in check.fault
 
@@ -136,6 +137,21 @@ def test_a_program_that_is_no_engine_fails_everything() -> None:
     assert len(results) == 25
     assert not any(check.passed for check in results)
     assert results[0].fault == "it ended, and did not answer ugi"
+
+
+def test_one_that_answers_nothing_is_soon_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compliance, "TIMEOUT", 0.3)
+    found = list(examine(f"{sys.executable} {BAD} never-ready"))
+    assert found[0].passed
+    assert [check.fault.startswith("not checked, because") for check in found[:5]] == [
+        False, False, False, True, True,
+    ]  # fmt: skip
+    assert len(found) == 25
+
+
+def test_all_checks_together_have_a_limit() -> None:
+    found = list(examine(f"python:{HERE / 'examinees.py'}:First", longest=0.0))
+    assert {check.fault for check in found} == {"not checked, because the others took 0 s"}
 
 
 def test_ours_and_nobody_are_not_examined() -> None:

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from course_class import write_hand_in
 from tenchips import BLACK, WHITE
 from tenchips.arena import referee
 from tenchips.arena.clock import TimeControl
+from tenchips.arena.errors import ArenaError
 from tenchips.arena.openings import Openings
 from tenchips.arena.output import OutputFiles
 from tenchips.cli.contest import play_tournament
@@ -57,6 +59,39 @@ def test_games_begin_anywhere(careful: str, openings: str, color: int, tmp_path:
     assert game.start == opening.start
     assert game.opening == len(opening.moves) == (0 if openings in SET_UP else 5)
     assert len(game.moves) > game.opening
+
+
+def test_hand_ins_that_cannot_play_forfeit_and_the_others_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("bruno", "dilek", "emil"):
+        write_hand_in(name, tmp_path / "class")
+    kept = OutputFiles(record=tmp_path / "games.txt")
+    players = [f"java:{tmp_path}/class/*", "random"]
+    assert play_tournament(players, time=60.0, jobs=2, files=kept) == 0
+    output = capsys.readouterr()
+    warnings = [line for line in output.err.splitlines() if "forfeits every game" in line]
+    assert len(warnings) == 2
+    assert "cannot find symbol: class Board" in warnings[0]
+    assert "emil forfeits every game: it threw ArrayIndexOutOfBoundsException" in warnings[1]
+    assert output.err.count("cannot find symbol") == 1
+    assert "faults of dilek: forfeit " in output.out
+    assert kept.record is not None
+    ended = {
+        (record.white, record.black): record
+        for record in load_records(kept.record)
+        if isinstance(record, Record)
+    }
+    assert len(ended) == 12
+    assert ended["bruno", "dilek"].result == "1-0"
+    assert ended["dilek", "bruno"].result == "0-1"
+    assert len(ended["bruno", "random"].line) > 5
+
+
+def test_a_tournament_needs_two_who_can_play(tmp_path: Path) -> None:
+    players = [f"java:{write_hand_in('dilek', tmp_path)}", "random"]
+    with pytest.raises(ArenaError, match="fewer than two of the players can play: dilek"):
+        play_tournament(players, time=60.0)
 
 
 FAULTS = {

@@ -71,7 +71,7 @@ def test_compliance_asks_a_silent_program_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(tenchips.__file__).parents[1]))
-    monkeypatch.setattr(compliance, "TIMEOUT", 0.5)
+    monkeypatch.setattr(compliance, "START_TIMEOUT", 0.5)
     log = tmp_path / "log"
     checks = list(examine("sleep 600", log=log))
     assert len(checks) == 25

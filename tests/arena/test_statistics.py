@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenchips.arena.statistics import Pentanomial, Sprt, elo, expected
+from tenchips.arena.text import elo_text, score_text
 
 # What Fishtest's raw statistics say of the pentanomial results of a real test, 256 games.
 PUBLISHED = Pentanomial((13, 37, 50, 25, 3))
@@ -48,10 +49,29 @@ def test_elo_by_its_definition() -> None:
     assert elo(1.0) == float("inf")
 
 
-def test_pairs_that_all_came_out_alike_say_nothing_about_the_spread() -> None:
-    low, high = Pentanomial((0, 0, 9, 0, 0)).elo[1:]
-    assert (low, high) == (-float("inf"), float("inf"))
-    assert Pentanomial((0, 0, 0, 0, 5)).superiority == 1.0
+def test_pairs_that_all_came_out_alike_have_the_exact_interval() -> None:
+    # The tabulated 95 % limits of Clopper and Pearson for 5 of 5, 8 of 8 and 10 of 10.
+    for pairs, low in ((5, 0.4782), (8, 0.6306), (10, 0.6915)):
+        sweep, swept = Pentanomial((0, 0, 0, 0, pairs)), Pentanomial((pairs, 0, 0, 0, 0))
+        assert sweep.interval == pytest.approx((low, 1.0), abs=5e-5)
+        assert swept.interval == pytest.approx((0.0, 1 - low), abs=5e-5)
+        assert sweep.elo == (float("inf"), pytest.approx(elo(low), abs=0.1), float("inf"))
+        assert sweep.superiority == 1 - 0.5 ** (pairs + 1) == pytest.approx(1 - swept.superiority)
+    low, high = Pentanomial((0, 0, 9, 0, 0)).interval
+    assert low == pytest.approx(1 - high)
+    assert 0.3 < low < 0.5
+
+
+def test_a_sweep_says_something_true() -> None:
+    """16 to 0 is no proof of infinite strength, and no reason to know nothing."""
+    sweep = Pentanomial((0, 0, 0, 0, 8))
+    assert score_text(sweep) == "100.0% (with 95% confidence at least 63.1%)"
+    assert elo_text(sweep.elo) == "at least +93"
+    assert elo_text(Pentanomial((8, 0, 0, 0, 0)).elo) == "at most -93"
+
+
+def test_without_pairs_nothing_is_known() -> None:
+    assert Pentanomial().interval == (0.0, 1.0)
     assert Pentanomial().score == 0.5
     assert Sprt(0, 10).ratio(Pentanomial()) == 0.0
 

@@ -17,7 +17,7 @@ from tenchips.arena import page, referee
 from tenchips.arena import tournament as tournaments
 from tenchips.arena.clock import TimeControl
 from tenchips.arena.entrant import Entrant
-from tenchips.arena.game import Game, GameFault
+from tenchips.arena.game import Game, GameFault, game_name
 from tenchips.arena.openings import Openings
 from tenchips.arena.report import Report
 from tenchips.arena.results import Results
@@ -25,7 +25,7 @@ from tenchips.arena.schedule import KINDS, Kind
 from tenchips.arena.settings import from_settings, load_settings
 from tenchips.arena.standings import standings
 from tenchips.arena.text import tournament_summary
-from tenchips.arena.tournament import Tournament, encounters, run, total
+from tenchips.arena.tournament import Tournament, _Encounters, encounters, run, total
 from tenchips.executors import Workers
 from tenchips.players import RandomPlayer
 
@@ -100,10 +100,40 @@ def test_the_standings_of_a_swiss_tournament_agree_with_its_pairings() -> None:
     assert [row.byes for row in table] == [1, 1, 1]
     assert [row.games for row in table] == [4, 4, 4]
     report = Report.of_tournament(tournament, games)
-    head, *rows = (line.split() for line in tournament_summary(report).splitlines()[4:8])
+    head, *rows = (line.split() for line in tournament_summary(report).splitlines()[5:9])
     assert "byes" in head
-    assert [row[2] for row in rows] == [f"{row.points:g}/6" for row in table]
+    assert [row[3] for row in rows] == [f"{row.points:g}/6" for row in table]
     assert "<th>byes</th>" in page.draw(report)
+
+
+def test_a_best_of_three_counts_meetings() -> None:
+    """Ann wins two of four meetings with 4 points, Bob one with 5."""
+    tournament = Tournament(FIVE, CONTROL, decider=True)
+    game = next(iter(simulated(tournament).values()))
+    won = {(0, 1): "11", (0, 2): "00", (0, 3): "00", (0, 4): "44"}
+    won |= {(1, 2): "122", (1, 3): "133", (1, 4): "144", (2, 3): "22", (2, 4): "22", (3, 4): "33"}
+    games = {}
+    for pairing in encounters(tournament, {}):
+        assert pairing.second is not None
+        for n, winner in enumerate(won[pairing.first, pairing.second]):
+            result = "1-0" if int(winner) == pairing.first else "0-1"
+            one, other = NAMES[pairing.first], NAMES[pairing.second]
+            white = _Encounters(tournament, {}).white(pairing, n)
+            if white != pairing.first:
+                one, other, result = other, one, result[::-1]
+            key = f"{pairing.key}.{n}"
+            games[key] = replace(game, white=one, black=other, result=result)
+    rows = {row.player: row for row in standings(tournament, games)}
+    assert [(rows[p].points, rows[p].encounters_won, rows[p].encounters) for p in (0, 1)] == [
+        (4, 2, 4), (5, 1, 4),
+    ]  # fmt: skip
+    assert [*rows].index(0) < [*rows].index(1)
+    report = Report.of_tournament(tournament, games)
+    said = tournament_summary(report)
+    assert "in the order of meetings won, then points, then entry; played 20" in said
+    assert "<th>meetings won</th>" in page.draw(report)
+    without = Tournament(FIVE, CONTROL)
+    assert "in the order of points, then meetings won" in Report.of_tournament(without, {}).lines[2]
 
 
 def test_only_swiss_byes_bring_points() -> None:
@@ -322,7 +352,8 @@ def test_the_page_stands_alone_and_holds_every_game(kind: Kind) -> None:
     data = json.loads(text.split('id="games">')[1].split("</script>")[0])
     assert len(data["games"]) == len(games)
     for one, (key, game) in zip(data["games"], games.items(), strict=True):
-        assert (one["key"], tuple(one["moves"]), one["result"]) == (key, game.moves, game.result)
+        assert (one["key"], tuple(one["moves"])) == (game_name(key), game.moves)
+        assert one["result"] == game.result
         assert data["names"][one["white"]] == game.white
         outcome = game.board().outcome() if game.fault is None else None
         assert tuple(one["network"]) == (outcome.network if outcome else ())

@@ -36,6 +36,10 @@ def test_a_match_is_watched_interrupted_and_gone_on_with(tmp_path: Path) -> None
     words = ["match", MACHINE, "Bob=random", "--time", "60", "--concurrency", "2"]
     words += ["--results", str(kept), "--record", str(games)]
     with Terminal(*words, "--games", "5000") as terminal:
+        terminal.expect("running")
+        terminal.expect("game ")
+        row = without_colors(terminal.expect("\n"))
+        assert re.match(r"\d+ +(Ann +Bob|Bob +Ann) +\d+ +[0-7-]* .* s", row)
         terminal.expect("/5000")
         terminal.expect("Elo ")
         terminal.press("C")
@@ -61,8 +65,10 @@ def test_a_match_is_watched_interrupted_and_gone_on_with(tmp_path: Path) -> None
 
 def test_a_tournament_is_watched_and_interrupted() -> None:
     with Terminal("tournament", MACHINE, "random", "random", "--games", "1000") as terminal:
+        terminal.expect("running")
+        terminal.expect("round 1, game ")
         terminal.expect("/3000")
-        terminal.expect(" - ")
+        terminal.expect("; points: ")
         terminal.press("C")
         assert terminal.leave() == 130
     said = screen(terminal.seen)
@@ -76,8 +82,9 @@ def test_a_tournament_is_played_to_its_end() -> None:
         assert terminal.leave() == 0
     said = screen(terminal.seen)
     assert said[1] == "round-robin, 2 players, 2 games, 2 per encounter"
-    assert said[3].split()[:3] == ["player", "points", "+"]
-    assert said[4].split()[:2] == ["1", "Ann"]
+    assert said[3].startswith("in the order of points, then meetings won, then entry; played ")
+    assert said[4].split()[:3] == ["player", "meetings", "points"]
+    assert said[5].split()[:2] == ["1", "Ann"]
 
 
 @pytest.mark.parametrize(

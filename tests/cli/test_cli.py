@@ -59,7 +59,7 @@ def test_help_fits_eighty_columns(args: list[str]) -> None:
         (["--nonsense"], "--nonsense"),
         (["play"], "WHITE"),
         (["play", "human"], "BLACK"),
-        (["play", "human", "robot"], "'robot' is not a player: choose human, random or machine"),
+        (["play", "human", "robot"], "'robot' is not a player: choose human, random, machine"),
         (["play", "human", "human", "human"], "unexpected extra argument"),
         (["play", "human", "human", "--position", "x"], "'x' is not a position"),
         (["play", "human", "human", "--position", IMPOSSIBLE], "chip in the corner 00"),

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tenchips.arena import text
+from tenchips.arena import compliance, text
+from tenchips.arena.compliance import Check
 from tenchips.arena.output import OutputFiles
 from tenchips.cli.contest import play_match, play_tournament
 from tenchips.record import Record, load_records
@@ -57,6 +58,20 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert kept.results is not None
     head = json.loads(kept.results.read_text().splitlines()[0])
     assert [player["name"] for player in head["players"]] == ["Ann", "Bob", "Cid"]
+
+
+def test_a_tournament_with_compliance(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [Check(1, "is good", ""), Check(2, "is quick", "it is not")]
+    monkeypatch.setattr(compliance, "examine", lambda *args, **options: iter(found))
+    player = f"Eve=python:{Path(__file__).parents[1] / 'players' / 'course_players.py'}:Careful"
+    report = OutputFiles(report=tmp_path / "page.html")
+    assert play_tournament([player, "random"], time=60, compliance=True, files=report) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[5].split()[-1] == "checks"
+    assert [line.split()[-1] == "1/2" for line in printed[6:8]].count(True) == 1
+    assert "<td>1/2</td>" in (tmp_path / "page.html").read_text()
 
 
 @pytest.mark.parametrize(

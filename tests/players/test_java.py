@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 
 import tenchips
+from course_class import write_hand_in
 from tenchips import WHITE, Board, Move
-from tenchips.players import Allowance, Player, PlayerFault, RandomPlayer, jvm, make_player
+from tenchips.players import Allowance, Player, PlayerFault, RandomPlayer, javac, jvm, make_player
+from tenchips.players.hand_in import HandIn, JavaText
 
 HERE = Path(__file__).parent
 SOURCE = str(Path(tenchips.__file__).parents[1])
@@ -112,13 +114,13 @@ def test_sources_are_compiled_once_and_again_when_they_change(
     source = shutil.copytree(HERE / "flat", tmp_path / "ann") / "MachinePlayer.java"
     jvm._own_classes()
     compiled: list[str] = []
-    compile_it = jvm._compile
+    compile_it = javac._compile
 
     def counted(*args: Any) -> None:
         compiled.append(str(source))
         compile_it(*args)
 
-    monkeypatch.setattr(jvm, "_compile", counted)
+    monkeypatch.setattr(javac, "_compile", counted)
 
     def answer() -> str:
         seat = make_player(f"java:{tmp_path / 'ann'}")
@@ -131,10 +133,22 @@ def test_sources_are_compiled_once_and_again_when_they_change(
     assert [answer(), answer(), len(compiled)] == ["14", "14", 2]
 
 
-def test_our_machine_plays_in_java(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("beside_a_student", [False, True])
+def test_our_machine_plays_in_java(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, beside_a_student: bool
+) -> None:
     monkeypatch.setenv("PYTHONPATH", SOURCE)
     monkeypatch.setenv("TENCHIPS_UGI", f"{sys.executable} -m tenchips ugi")
-    seat = make_player(f"java:{jvm.SOURCES}")
+    where = str(jvm.SOURCES)
+    if beside_a_student:
+        project = write_hand_in("bruno", tmp_path)
+        shutil.copytree(jvm.SOURCES / "tenchips", project / "tenchips")
+        where = f"{project}#tenchips.MachinePlayer"
+        [found] = [each for each in HandIn.find(JavaText.parse(where)).sources
+                   if each.name == "player.MachinePlayer"]  # fmt: skip
+        assert "Bruno" in found.text
+        assert HandIn.find(JavaText.parse(str(project))).class_name == "player.MachinePlayer"
+    seat = make_player(f"java:{where}")
     try:
         assert str(seat.choose(Board(moves=WON), PATIENT)) in ("17", "57")  # type: ignore[union-attr]
         for question, answer in (
@@ -176,4 +190,4 @@ def test_java_may_be_where_java_home_says(monkeypatch: pytest.MonkeyPatch) -> No
     assert java is not None
     monkeypatch.setenv("JAVA_HOME", str(Path(os.path.realpath(java)).parents[1]))
     monkeypatch.setenv("PATH", "/nowhere")
-    assert Path(jvm._tool("java")).name == "java"
+    assert Path(javac.tool("java")).name == "java"

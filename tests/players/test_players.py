@@ -81,7 +81,7 @@ def test_every_kind_can_be_made() -> None:
 
 @pytest.mark.parametrize("kind", ["", "Human", "robot", "x" * 1000])
 def test_an_unknown_kind_is_refused_with_the_known_ones(kind: str) -> None:
-    with pytest.raises(ValueError, match="choose human, random or machine") as refusal:
+    with pytest.raises(ValueError, match="choose human, random, machine or net") as refusal:
         make_player(kind)
     assert len(str(refusal.value)) < 200
 

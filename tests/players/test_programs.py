@@ -114,16 +114,14 @@ def test_a_player_follows_a_game_from_move_to_move_and_back() -> None:
     seat.close()
 
 
+def adapted(name: str) -> program.ProgramPlayer:
+    """A player of `course_players.py`, as the adapter runs it."""
+    command = [sys.executable, "-m", "tenchips.players.python_adapter"]
+    return program.ProgramPlayer([*command, f"{HERE / 'course_players.py'}:{name}"], adapted=True)
+
+
 def test_what_a_player_prints_is_no_move() -> None:
-    seat = program.ProgramPlayer(
-        [
-            sys.executable,
-            "-m",
-            "tenchips.players.python_adapter",
-            f"{HERE / 'course_players.py'}:Prints",
-        ],
-        adapted=True,
-    )
+    seat = adapted("Prints")
     assert seat.choose(Board()) == Move("01")
     seat.close()
     assert seat.stderr == "bestmove 77\n" * 2
@@ -224,15 +222,7 @@ def test_a_position_without_a_way_to_it_is_a_sentence(monkeypatch: pytest.Monkey
 
 
 def test_closing_ends_everything_a_player_has_started() -> None:
-    seat = program.ProgramPlayer(
-        [
-            sys.executable,
-            "-m",
-            "tenchips.players.python_adapter",
-            f"{HERE / 'course_players.py'}:HasChildren",
-        ],
-        adapted=True,
-    )
+    seat = adapted("HasChildren")
     seat.choose(Board())
     seat.close()
     children = [int(word) for word in seat.stderr.split() if word.isdigit()]

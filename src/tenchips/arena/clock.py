@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tenchips.arena.errors import ArenaError
+from tenchips.errors import check_type
 from tenchips.players import Allowance
 from tenchips.squares import Color
 
@@ -36,6 +37,11 @@ class TimeControl:
     margin: float = MARGIN
 
     def __post_init__(self) -> None:
+        for name, seconds in (("move", self.move), ("base", self.base)):
+            if seconds is not None:
+                check_type(name, seconds, (int, float), "a number of seconds or None")
+        for name, seconds in (("increment", self.increment), ("margin", self.margin)):
+            check_type(name, seconds, (int, float), "a number of seconds")
         if (self.move is None) == (self.base is None):
             raise ArenaError("there is a time per move and a time per game: give one of them")
         for what, seconds in (("time a move", self.move), ("time a game", self.base)):
@@ -48,6 +54,7 @@ class TimeControl:
     @classmethod
     def parse(cls, text: str, margin: float = MARGIN) -> TimeControl:
         """Read `base+increment`, in seconds."""
+        check_type("text", text, str, "a text like '60+0.5'")
         match = _BASE.fullmatch(text)
         if match is None:
             raise ArenaError(f"{text[:40]!r} is not a clock: write base+increment, like 60+0.5")
@@ -85,20 +92,32 @@ class Clock:
     False
     """
 
-    def __init__(self, control: TimeControl) -> None:
+    def __init__(self, control: TimeControl, left: tuple[float, float] | None = None) -> None:
+        """`left` are the seconds that White and Black have, if the game has begun before."""
         self._control = control
-        self._left = [control.base or 0.0, control.base or 0.0]
+        self._left = list(left or (control.base or 0.0, control.base or 0.0))
+        self._spent = [0.0, 0.0]
+
+    @property
+    def spent(self) -> tuple[float, float]:
+        """The seconds that each colour has used."""
+        return self._spent[0], self._spent[1]
+
+    @property
+    def left(self) -> tuple[float, float] | None:
+        """The seconds that each colour has left, if there is a time per game."""
+        return None if self._control.base is None else (self._left[0], self._left[1])
 
     def allowance(self) -> Allowance:
         """The time that the player to move has."""
         if self._control.move is not None:
             return Allowance(move=self._control.move, margin=self._control.margin)
-        clocks = self._left[0], self._left[1]
-        return Allowance(None, clocks, self._control.increment, self._control.margin)
+        return Allowance(None, self.left, self._control.increment, self._control.margin)
 
     def spend(self, color: Color, seconds: float) -> bool:
         """Deduct the time of a move; False if it was over the limit."""
         control = self._control
+        self._spent[color] += seconds
         if control.move is not None:
             return seconds <= control.move + control.margin
         left = self._left[color] - seconds

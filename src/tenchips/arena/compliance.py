@@ -5,7 +5,8 @@ For players of the course, in Java and Python, the first six are what the course
 moves, a win in one, no loss in one, better than a random player, five seconds, no illegal move
 accepted. The others are what public programs are known to get wrong. For UGI engines the checks of
 the protocol come first, and then the same ones as far as the protocol allows. Every check is a game
-of its own; a player that crashes in one is started again for the next.
+of its own; a player that crashes in one is started again for the next. One that does not answer
+twice, or is slow until the time for all checks is over, is not asked any more.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 from tenchips.arena.clock import MARGIN, TimeControl
+from tenchips.arena.deadline import Deadline, InTime, OutOfTime
 from tenchips.arena.entrant import Entrant
 from tenchips.arena.referee import play
 from tenchips.board import Board
@@ -32,7 +34,7 @@ from tenchips.players import (
     PlayerFaultKind,
     RandomPlayer,
 )
-from tenchips.players.program import MEMORY, ProgramPlayer
+from tenchips.players.program import MEMORY, OVERTIME, ProgramPlayer
 from tenchips.protocol import EngineDead, EngineFault, EngineSilent, TrafficLog
 from tenchips.protocol.client import position_line
 from tenchips.protocol.loop_thread import LoopThread
@@ -42,8 +44,23 @@ from tenchips.squares import COLORS
 COURSE_SECONDS: Final = 5.0
 """What the course gives a player for a move."""
 
-TIMEOUT: Final = 10.0
-"""Seconds that an engine has for an answer that takes no thinking."""
+ENGINE_SECONDS: Final = 1.0
+"""What an engine gets for a move by default."""
+
+STATEMENTS: Final = 6
+"""How many of the checks of a course player, the first ones, are what the course grades."""
+
+START_TIMEOUT: Final = 10.0
+"""Seconds that an engine has to start and introduce itself."""
+
+TIMEOUT: Final = 5.0
+"""Seconds that an engine has for another answer that takes no thinking."""
+
+SILENCES: Final = 2
+"""After how many checks without an answer no more are made."""
+
+LONGEST: Final = 180.0
+"""Seconds that all checks may take together."""
 
 THINKING: Final = 0.3
 """Seconds of an endless search before it is stopped."""
@@ -123,7 +140,11 @@ Examined: TypeAlias = tuple[str, Callable[[], str]]
 
 @dataclass(frozen=True)
 class Check:
-    """A check that was made."""
+    """A check that was made.
+
+    >>> print(Check(1, "introduces itself", "it said nothing"))
+     1 Failed  introduces itself: it said nothing
+    """
 
     number: int
     title: str
@@ -140,25 +161,44 @@ class Check:
 
 
 def examine(
-    text: str, seconds: float = 1.0, margin: float = MARGIN, log: Path | None = None
+    text: str,
+    seconds: float | None = None,
+    margin: float = MARGIN,
+    log: Path | None = None,
+    longest: float = LONGEST,
 ) -> Iterator[Check]:
     """Make the checks of a player one after the other. `text` is a player as in `match`, or the
-    command of a UGI engine. An engine has `seconds` per move, a course player the course's five;
-    `margin` more is tolerated. Every line to and from the program is added to the file `log`. A
-    player that cannot be started fails every check."""
+    command of a UGI engine. It has `seconds` per move (by default a course player the course's
+    five, an engine one), and `longest` in all; `margin` more is tolerated. Every line to and from
+    the program is added to the file `log`. A player that cannot be started fails every check.
+
+    >>> next(examine("random"))
+    Traceback (most recent call last):
+    tenchips.players.player.PlayerError: machine and random are part of Tenchips: ...
+    """
     entrant = Entrant.parse(text if _names_player(text) else f"ugi:{text}")
     player = entrant.player(log=log)
     if not isinstance(player, ProgramPlayer):
         raise PlayerError("machine and random are part of Tenchips: name another program to check")
-    is_class = entrant.text.startswith(("java:", "python:"))
-    exam = _CourseExam(player, margin) if is_class else _EngineExam(player, seconds, margin)
+    if entrant.text.startswith(("java:", "python:")):
+        exam: _Exam = _CourseExam(player, COURSE_SECONDS if seconds is None else seconds, margin)
+    else:
+        exam = _EngineExam(player, ENGINE_SECONDS if seconds is None else seconds, margin)
+    deadline = Deadline(longest)
+    exam.deadline = deadline
+    silences = 0
     try:
-        start_fault = exam.start()
+        unable = exam.start()
         for number, (title, check) in enumerate(exam.checks(), 1):
             try:
-                fault = start_fault or check()
+                fault = unable or check()
             except PlayerFault as error:
                 fault = str(error)
+                silences += error.kind == "silence"
+                if silences == SILENCES:
+                    unable = f"not checked, because {fault}"
+            except OutOfTime:
+                fault = unable = f"not checked, because the others took {longest:g} s"
             yield Check(number, title, fault)
     finally:
         exam.close()
@@ -176,6 +216,11 @@ class _Exam:
         self._control = TimeControl(move=seconds, margin=margin)
         self._longest = 0.0
         self._late = ""
+        self.deadline = Deadline(LONGEST)
+
+    def start(self) -> str:
+        """Why the program cannot be talked to, or nothing."""
+        raise NotImplementedError
 
     def checks(self) -> list[Examined]:
         """The checks in order."""
@@ -204,6 +249,7 @@ class _Exam:
 
     def _choose(self, game: str) -> tuple[Board, Move]:
         board = Board(moves=game)
+        self.deadline.check()
         self._player.begin(board.turn)
         began = perf_counter()
         try:
@@ -240,7 +286,7 @@ class _Exam:
         for number in range(GAMES):
             seats: list[Player] = [RandomPlayer(number), RandomPlayer(number)]
             color = COLORS[number % 2]
-            seats[color] = self._player
+            seats[color] = InTime(self._player, self.deadline)
             game = play(seats[0], seats[1], Board(), self._control)
             self._longest = max([self._longest, *game.times(color)])
             if game.fault is not None and game.fault.color == color:
@@ -263,9 +309,6 @@ class _Exam:
 
 class _CourseExam(_Exam):
     """The checks of a class with the course's methods."""
-
-    def __init__(self, player: ProgramPlayer, margin: float) -> None:
-        super().__init__(player, COURSE_SECONDS, margin)
 
     def start(self) -> str:
         """Why the class cannot be loaded and made, or nothing."""
@@ -293,8 +336,10 @@ class _CourseExam(_Exam):
 
     def _offer(self, game: str, move: str, right: str) -> str:
         """Offer a move as the other's and as its own."""
+        most = self._seconds + self._control.margin + OVERTIME
         for method in ("opponentmove", "forcemove"):
-            if self._player.query(f"{method} {move}", Board(moves=game)) != right:
+            self.deadline.check()
+            if self._player.query(f"{method} {move}", Board(moves=game), most) != right:
                 done = "refused" if right == "true" else "accepted"
                 called = {"opponentmove": "opponent move", "forcemove": "forced move"}[method]
                 return f"it {done} the {called} {move} after {game or 'nothing'}"
@@ -361,6 +406,7 @@ class _EngineExam(_Exam):
         if self._connection is None:
             self._connection = _Connection(self._player)
             self._introduction = self._ask("ugi", "ugiok")
+            self._connection.has_started()
             options = self._player.options.items()
             self._connection.send(*(f"setoption name {name} value {to}" for name, to in options))
         return self._connection
@@ -458,7 +504,7 @@ class _Connection:
     def __init__(self, player: ProgramPlayer) -> None:
         log = None if player.log is None else TrafficLog(player.log, player.name)
         start = EngineProcess.start(
-            player.command, name="it", timeout=TIMEOUT, memory=MEMORY, log=log
+            player.command, name="it", timeout=START_TIMEOUT, memory=MEMORY, log=log
         )
         self._thread = LoopThread()
         try:
@@ -466,6 +512,10 @@ class _Connection:
         except BaseException:
             self._thread.close()
             raise
+
+    def has_started(self) -> None:
+        """From now on it has less time for an answer."""
+        self._process.timeout = TIMEOUT
 
     def send(self, *lines: str) -> None:
         """Write lines; that a program has ended is noticed at the next question."""

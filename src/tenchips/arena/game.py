@@ -5,6 +5,7 @@ It is saved as one line of JSON, and can be turned into a game record.
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -20,9 +21,26 @@ REFUSED: Final = "refused a legal move"
 """Counted with the faults, although no game is lost by it."""
 
 
+def game_name(key: str) -> str:
+    """What people call the game with a key in the results.
+
+    >>> game_name("3a"), game_name("3b"), game_name("2.0-5.1")
+    ('game 7', 'game 8', 'round 2, game 2')
+    """
+    if match := re.fullmatch(r"(\d+)([ab])", key):
+        return f"game {2 * int(match[1]) + 1 + (match[2] == 'b')}"
+    if match := re.fullmatch(r"(\d+)\.\d+-\d+\.(\d+)", key):
+        return f"round {match[1]}, game {int(match[2]) + 1}"
+    return key
+
+
 @dataclass(frozen=True)
 class GameFault:
-    """What a player did wrong to lose the game."""
+    """What a player did wrong to lose the game.
+
+    >>> GameFault(BLACK, "time", "it took too long").kind
+    'time'
+    """
 
     color: int
     kind: PlayerFaultKind
@@ -34,7 +52,14 @@ class GameFault:
 @dataclass(frozen=True)
 class Game:
     """Players, moves with their times and evaluations, the result, and the legal moves that a
-    player rejected as illegal."""
+    player rejected as illegal.
+
+    >>> game = Game("Ann", "Bob", ("33", "44"), 0, "1-0", "resignation", (0.5, 2.0), ("", ""))
+    >>> game.winner, game.times(BLACK), len(game.board().moves)
+    (WHITE, [2.0], 2)
+    >>> game.record().termination
+    <Termination.RESIGNATION: 'resignation'>
+    """
 
     white: str
     black: str

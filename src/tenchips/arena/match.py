@@ -19,14 +19,20 @@ from tenchips.arena.openings import DEFAULT, Openings
 from tenchips.arena.results import Results
 from tenchips.arena.runner import ScheduledGame, play_games
 from tenchips.arena.statistics import Pentanomial, Sprt
-from tenchips.executors import Workers
+from tenchips.errors import check_items, check_type
+from tenchips.executors import Runner
 from tenchips.rules import Rules
 from tenchips.squares import BLACK, WHITE
 
 
 @dataclass(frozen=True)
 class Match:
-    """What is to be played."""
+    """What is to be played.
+
+    >>> match = Match(Entrant("Ann", "random"), Entrant("Bob", "random"), 2, TimeControl(move=5.0))
+    >>> [(game.key, game.white.name) for game in match.schedule(*match.entrants)]
+    [('0a', 'Ann'), ('0b', 'Bob')]
+    """
 
     first: Entrant
     second: Entrant
@@ -38,6 +44,13 @@ class Match:
     sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
+        check_items(
+            "first and second", self.entrants, Entrant, "Entrants, like Entrant.parse('random')"
+        )
+        check_type("games", self.games, int, "an int")
+        check_type(
+            "control", self.control, TimeControl, "a TimeControl, like TimeControl(move=1.0)"
+        )
         if self.games < 2 or self.games % 2:
             raise ArenaError(
                 f"a match has an even number of games, every opening twice, not {self.games}"
@@ -79,7 +92,13 @@ class Match:
 
 @dataclass(frozen=True)
 class MatchScore:
-    """The score of a match, from the point of view of its first player."""
+    """The score of a match, from the point of view of its first player.
+
+    >>> game = Game("Bob", "Ann", ("33",), 0, "0-1", "resignation", (1.0,), ("",))
+    >>> score = MatchScore.of({"0b": game})  # where the first player has Black
+    >>> score.wins, score.as_black
+    (1, 1.0)
+    """
 
     games: int
     wins: int
@@ -124,10 +143,17 @@ def _points(key: str, game: Game) -> float:
 
 
 def run(
-    match: Match, ready: Sequence[Entrant], workers: Workers, results: Results
+    match: Match, ready: Sequence[Entrant], workers: Runner, results: Results
 ) -> Iterator[MatchScore]:
     """Play the games that are missing, until all are played or the SPRT has decided. Yields the
-    score before the first game and after each. `ready` are the entrants, prepared for playing."""
+    score before the first game and after each. `ready` are the entrants, prepared for playing.
+
+    >>> from tenchips.executors import InProcess
+    >>> match = Match(Entrant("Ann", "random"), Entrant("Bob", "random"), 2, TimeControl(move=60.0))
+    >>> with Results(None, match.settings()) as results:
+    ...     [score.games for score in run(match, match.entrants, InProcess(), results)]
+    [0, 1, 2]
+    """
     first, second = ready
     score = MatchScore.of(results.games)
     yield score

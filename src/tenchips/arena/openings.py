@@ -27,7 +27,11 @@ LONGEST: Final = 18
 
 @dataclass(frozen=True)
 class Opening:
-    """A starting position, and moves from there."""
+    """A starting position, and moves from there.
+
+    >>> Opening(("33", "44")).board().position
+    '8/8/8/3W4/4B3/8/8/8 w 0 2'
+    """
 
     moves: tuple[str, ...] = ()
     start: str = START

@@ -24,7 +24,12 @@ from tenchips.protocol.traffic import check_log
 @dataclass(frozen=True)
 class OutputFiles:
     """Where to write: results to resume from, games as records, the report page, and every line to
-    and from programs."""
+    and from programs.
+
+    >>> OutputFiles(results=Path("games"), record=Path("games")).check()
+    Traceback (most recent call last):
+    tenchips.arena.errors.ArenaError: results, records, the page and the log need a file each: ...
+    """
 
     results: Path | None = None
     record: Path | None = None

@@ -7,13 +7,13 @@ the chips on it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from statistics import fmean, quantiles
 from typing import Any, Final
 
-from tenchips.arena.game import REFUSED, Game
+from tenchips.arena.game import REFUSED, Game, game_name
 from tenchips.arena.report import Report
 from tenchips.arena.standings import Standing
 from tenchips.arena.text import rating_text, share, signed
@@ -33,14 +33,9 @@ def draw(report: Report) -> str:
     >>> draw(report).startswith("<!DOCTYPE html>")
     True
     """
-    return "\n".join(
+    return document(
+        report.title,
         [
-            "<!DOCTYPE html>",
-            '<html lang="en"><head><meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(report.title)}</title>",
-            f"<style>{(HERE / 'page.css').read_text()}</style></head><body>",
-            f"<h1>{escape(report.title)}</h1>",
             *(f"<p>{escape(line)}</p>" for line in report.lines),
             *_standings(report),
             '<div class="two">',
@@ -53,12 +48,44 @@ def draw(report: Report) -> str:
             *(_section("Rounds", _rounds(report)) if report.rounds else ()),
             *(_section("Faults", _faults(report)) if _kinds(report) else ()),
             "</div>",
-            *_replay(report),
-            f'<script type="application/json" id="games">{_data(report)}</script>',
-            f"<script>{(HERE / 'page.js').read_text()}</script>",
+            *replay(report),
+        ],
+    )
+
+
+def document(title: str, body: Iterable[str]) -> str:
+    """A page with a title, in the style of the report, that loads nothing else.
+
+    >>> document("Class", ["<p>6 hand-ins</p>"]).count("<p>")
+    1
+    """
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(title)}</title>",
+            f"<style>{(HERE / 'page.css').read_text()}</style></head><body>",
+            f"<h1>{escape(title)}</h1>",
+            *body,
             "</body></html>\n",
         ]
     )
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """A table of HTML; what is in its cells is escaped already.
+
+    >>> "".join(table(["", "student"], [["1", "ann"]])).count("<td")
+    2
+    """
+    yield '<div class="wide"><table><thead><tr>'
+    yield "".join(f"<th{_class(index)}>{head}</th>" for index, head in enumerate(heads))
+    yield "</tr></thead><tbody>"
+    for row in rows:
+        cells = "".join(f"<td{_class(index)}>{cell}</td>" for index, cell in enumerate(row))
+        yield f"<tr>{cells}</tr>"
+    yield "</tbody></table></div>"
 
 
 def _section(title: str, body: Iterator[str]) -> Iterator[str]:
@@ -69,24 +96,31 @@ def _section(title: str, body: Iterator[str]) -> Iterator[str]:
 
 def _standings(report: Report) -> Iterator[str]:
     has_byes = any(row.byes and row.bye_points for row in report.standings)
+    meetings = ["meetings won"] if report.is_tournament else []
+    checks = ["checks"] if report.checks else []
     heads = (
-        "", "player", "points", *(["byes"] if has_byes else []), "games", "won", "drawn", "lost",
-        "rating", "with White", "with Black", "faults",
+        "", "player", *meetings, "points", *(["byes"] if has_byes else []), "games", "won", "drawn",
+        "lost", "rating", "with White", "with Black", "s/move", "longest", "faults", *checks,
     )  # fmt: skip
-    yield '<h2>Standings</h2><div class="wide"><table><thead><tr>'
-    yield "".join(f"<th{_class(index)}>{head}</th>" for index, head in enumerate(heads))
-    yield "</tr></thead><tbody>"
-    for place, row in enumerate(report.standings, 1):
-        cells = (
-            place, escape(report.names[row.player]), f"{row.points:g}",
-            *([row.byes or ""] if has_byes else []), row.games, row.wins, row.draws, row.losses,
-            rating_text(report, row), share(*row.with_white), share(*row.with_black),
-            sum(row.faults.values()) or "",
-        )  # fmt: skip
-        yield "<tr>"
-        yield "".join(f"<td{_class(index)}>{cell}</td>" for index, cell in enumerate(cells))
-        yield "</tr>"
-    yield "</tbody></table></div>"
+    rows = [
+        (
+            str(place), escape(report.names[row.player]),
+            *([f"{row.encounters_won}/{row.encounters}"] if meetings else []), f"{row.points:g}",
+            *([str(row.byes or "")] if has_byes else []), str(row.games), str(row.wins),
+            str(row.draws), str(row.losses), rating_text(report, row), share(*row.with_white),
+            share(*row.with_black), *_times_of(row), str(sum(row.faults.values()) or ""),
+            *([report.checks.get(report.names[row.player], "")] if checks else []),
+        )
+        for place, row in enumerate(report.standings, 1)
+    ]  # fmt: skip
+    yield "<h2>Standings</h2>"
+    yield from table(heads, rows)
+
+
+def _times_of(row: Standing) -> tuple[str, str]:
+    """The mean and the longest time of a player's moves."""
+    seconds = row.seconds
+    return (f"{fmean(seconds):.2f} s", f"{max(seconds):.2f} s") if seconds else ("", "")
 
 
 def _class(index: int) -> str:
@@ -258,7 +292,14 @@ def _faults(report: Report) -> Iterator[str]:
     yield "</tbody></table></div>"
 
 
-def _replay(report: Report) -> Iterator[str]:
+def replay(report: Report) -> Iterator[str]:
+    """The games of a report on a board.
+
+    >>> from tenchips.arena.clock import TimeControl
+    >>> report = Report.of_games("Ann against Bob", [], ["Ann", "Bob"], {}, TimeControl(move=1.0))
+    >>> next(replay(report)).startswith("<h2>Games</h2>")
+    True
+    """
     board = svg.draw(Board(), sights=(), last_move=False)
     choices = "".join(
         f'<option value="{number}">{escape(name)}</option>'
@@ -277,6 +318,8 @@ def _replay(report: Report) -> Iterator[str]:
 <div id="all"><table><thead><tr><th>game</th><th class="name">White</th><th class="name">Black</th>
 <th>result</th><th class="name">how</th><th>moves</th></tr></thead><tbody id="list"></tbody></table>
 </div></div></div>"""
+    yield f'<script type="application/json" id="games">{_data(report)}</script>'
+    yield f"<script>{(HERE / 'page.js').read_text()}</script>"
 
 
 def _data(report: Report) -> str:
@@ -293,7 +336,7 @@ def _game(key: str, game: Game, numbers: dict[str, int]) -> dict[str, Any]:
     if game.fault is not None:
         faults.append((numbers[game.name(game.fault.color)], game.fault.kind))
     return {
-        "key": key,
+        "key": game_name(key),
         "white": numbers[game.white],
         "black": numbers[game.black],
         "result": game.result,

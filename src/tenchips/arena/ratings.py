@@ -22,7 +22,11 @@ SCALE: Final = 400 / log(10)
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """What one player scored with White against another."""
+    """What one player scored with White against another.
+
+    >>> HeadToHead(white=0, black=1, games=2, points=1.5).points
+    1.5
+    """
 
     white: int
     black: int
@@ -32,7 +36,12 @@ class HeadToHead:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The ratings of players by number, the advantage of White, and the 95 % errors of both."""
+    """The ratings of players by number, the advantage of White, and the 95 % errors of both.
+
+    >>> ratings = rate(2, [HeadToHead(0, 1, 10, 8.0), HeadToHead(1, 0, 10, 2.0)])
+    >>> ratings.elo[0] == -ratings.elo[1] > 0, round(ratings.white)
+    (True, 0)
+    """
 
     elo: tuple[float, ...]
     errors: tuple[float, ...]

@@ -12,28 +12,45 @@ from time import perf_counter
 
 from tenchips.arena.clock import Clock, TimeControl
 from tenchips.arena.game import Game, GameFault, score_text
+from tenchips.arena.progress import MoveHook
 from tenchips.board import Board
 from tenchips.engine import Info
+from tenchips.errors import check_type
 from tenchips.notation import Move
 from tenchips.players import Player, PlayerFault, lost_by
 from tenchips.rules import Outcome, Rules
 from tenchips.squares import COLORS, Color
 
 
-def play(white: Player, black: Player, board: Board, control: TimeControl) -> Game:
-    """Play a game on a board; moves that are already on it are the opening.
+def play(
+    white: Player,
+    black: Player,
+    board: Board,
+    control: TimeControl,
+    hook: MoveHook | None = None,
+) -> Game:
+    """Play a game on a board; moves that are already on it are the opening. The hook is called
+    before the players are told to begin, and after every move.
 
     >>> from tenchips.players import RandomPlayer
     >>> game = play(RandomPlayer(1), RandomPlayer(2), Board(), TimeControl(move=5.0))
     >>> game.fault, game.result == game.board().outcome().result
     (None, True)
     """
-    return _Referee((white, black), board, control).game()
+    check_type("board", board, Board, "a Board")
+    check_type("control", control, TimeControl, "a TimeControl, like TimeControl(move=1.0)")
+    return _Referee((white, black), board, control, hook).game()
 
 
 class _Referee:
-    def __init__(self, players: tuple[Player, Player], board: Board, control: TimeControl) -> None:
-        self._players, self._board = players, board
+    def __init__(
+        self,
+        players: tuple[Player, Player],
+        board: Board,
+        control: TimeControl,
+        hook: MoveHook | None,
+    ) -> None:
+        self._players, self._board, self._hook = players, board, hook
         self._clock, self._control = Clock(control), control
         self._opening = len(board.moves)
         self._seconds: list[float] = []
@@ -43,6 +60,7 @@ class _Referee:
     def game(self) -> Game:
         """Play to the end."""
         began = datetime.now()
+        self._call_hook()
         for color in COLORS:
             if self._fault is None:
                 self._begin(color)
@@ -90,6 +108,11 @@ class _Referee:
         self._board.push_unchecked(move)
         self._seconds.append(round(seconds, 4))
         self._thoughts.append("" if thought is None else score_text(thought))
+        self._call_hook()
+
+    def _call_hook(self) -> None:
+        if self._hook is not None:
+            self._hook(self._board, self._clock)
 
     def _blame(self, color: Color, error: Exception) -> None:
         name = self._players[color].name

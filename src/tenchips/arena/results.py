@@ -92,7 +92,16 @@ class Results:
 
 
 def load(path: Path) -> tuple[dict[str, Any], dict[str, Game]]:
-    """The first line of a results file, and the games by key; it may still be written to."""
+    """The first line of a results file, and the games by key; it may still be written to.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "results.jsonl")
+    ...     with Results(path, {"seed": 3}):
+    ...         pass
+    ...     load(path)
+    ({'tenchips': 1, 'seed': 3}, {})
+    """
     try:
         *lines, _ = read_file(path).split(b"\n")
         head, *games = (json.loads(line) for line in lines)

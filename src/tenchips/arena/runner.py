@@ -15,8 +15,9 @@ from tenchips.arena.clock import TimeControl
 from tenchips.arena.entrant import Entrant
 from tenchips.arena.game import Game
 from tenchips.arena.openings import Opening
+from tenchips.arena.progress import reported
 from tenchips.arena.results import Results
-from tenchips.executors import Workers
+from tenchips.executors import Runner
 from tenchips.players import Player
 from tenchips.rules import Rules
 
@@ -25,7 +26,12 @@ _kept = threading.local()
 
 @dataclass(frozen=True)
 class ScheduledGame:
-    """A game to be played: players, opening, time control. The key names it in the results."""
+    """A game to be played: players, opening, time control. The key names it in the results.
+
+    >>> ann, bob = Entrant("Ann", "random"), Entrant("Bob", "random")
+    >>> ScheduledGame("0a", ann, bob, Opening(), TimeControl(move=5.0)).white.name
+    'Ann'
+    """
 
     key: str
     white: Entrant
@@ -37,14 +43,21 @@ class ScheduledGame:
 
 
 def play_game(scheduled: ScheduledGame) -> Game:
-    """Play one game in this process."""
+    """Play one game in this process.
+
+    >>> ann, bob = Entrant("Ann", "random"), Entrant("Bob", "random")
+    >>> game = play_game(ScheduledGame("0a", ann, bob, Opening(("33",)), TimeControl(move=60.0)))
+    >>> game.white, game.moves[0], game.fault
+    ('Ann', '33', None)
+    """
     players: list[Player] = []
     try:
         for color, entrant in (("white", scheduled.white), ("black", scheduled.black)):
             players.append(_player(entrant, f"{scheduled.seed} {scheduled.key} {color}"))
         white, black = players
         board = scheduled.opening.board(scheduled.rules)
-        return referee.play(white, black, board, scheduled.control)
+        with reported(scheduled.key, white.name, black.name) as hook:
+            return referee.play(white, black, board, scheduled.control, hook)
     finally:
         for player in players:
             if player not in _machines().values():
@@ -71,9 +84,18 @@ def _player(entrant: Entrant, seed: str) -> Player:
 
 
 def play_games(
-    workers: Workers, scheduled: Iterable[ScheduledGame], results: Results
+    workers: Runner, scheduled: Iterable[ScheduledGame], results: Results
 ) -> Iterator[Game]:
-    """Play the games, add each to the results as it ends, and yield it."""
+    """Play the games, add each to the results as it ends, and yield it.
+
+    >>> from tenchips.executors import InProcess
+    >>> ann, bob = Entrant("Ann", "random"), Entrant("Bob", "random")
+    >>> game = ScheduledGame("0a", ann, bob, Opening(), TimeControl(move=60.0))
+    >>> with Results(None, {}) as results:
+    ...     played = list(play_games(InProcess(), [game], results))
+    ...     played == list(results.games.values())
+    True
+    """
     for each, game in workers.run(play_game, scheduled):
         results.add(each.key, game)
         yield game

@@ -20,7 +20,11 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 @dataclass(frozen=True, order=True)
 class Pairing:
-    """Two players who meet in a round; rounds count from 1. The second is None for a bye."""
+    """Two players who meet in a round; rounds count from 1. The second is None for a bye.
+
+    >>> Pairing(1, 0, 3).key
+    '1.0-3'
+    """
 
     round: int
     first: int
@@ -34,7 +38,11 @@ class Pairing:
 
 @dataclass(frozen=True)
 class PairingResult:
-    """The points of both players in an encounter that is over, and who advances."""
+    """The points of both players in an encounter that is over, and who advances.
+
+    >>> PairingResult(first=1.5, second=0.5, winner=0).winner
+    0
+    """
 
     first: float
     second: float

@@ -22,7 +22,15 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 
 
 def load_settings(path: Path) -> dict[str, Any]:
-    """The settings in a TOML file."""
+    """The settings in a TOML file.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "class.toml")
+    ...     _ = path.write_text('preset = "course"')
+    ...     load_settings(path)
+    {'preset': 'course'}
+    """
     text = read_text_file(path)
     try:
         return tomllib.loads(text)
@@ -31,7 +39,12 @@ def load_settings(path: Path) -> dict[str, Any]:
 
 
 def from_settings(settings: Mapping[str, Any], players: Iterable[str] = ()) -> Tournament:
-    """A tournament from settings by name; `players` are added to those in the settings."""
+    """A tournament from settings by name; `players` are added to those in the settings.
+
+    >>> tournament = from_settings({"preset": "course", "name": "Class"}, ["random", "machine"])
+    >>> tournament.name, str(tournament.control), tournament.decider
+    ('Class', '5 s a move, 0.1 s margin', True)
+    """
     given = dict(settings)
     preset = given.pop("preset", None)
     if preset is not None:

@@ -89,14 +89,28 @@ class Pentanomial:
 
     @property
     def error(self) -> float:
-        """Half the width of the 95 % interval of the score. If all pairs had the same result it is
-        unknown: then as wide as possible."""
-        return CERTAIN * self.deviation / sqrt(self.pairs) if self.deviation else 0.5
+        """Half the width of the 95 % interval of the score, by the standard error of its mean. 0 if
+        all pairs had the same result: then only `interval` says how little is known."""
+        return CERTAIN * self.deviation / sqrt(self.pairs) if self.pairs else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the score. If all pairs had the same result, the exact binomial
+        one (Clopper and Pearson, 1934): the chance of any other result is at most
+        1 - 0.025^(1/pairs).
+
+        >>> [round(end, 3) for end in Pentanomial((0, 0, 0, 0, 8)).interval]
+        [0.631, 1.0]
+        """
+        if self.deviation or not self.pairs:
+            return max(0.0, self.score - self.error), min(1.0, self.score + self.error)
+        other = 1 - 0.025 ** (1 / self.pairs)
+        return self.score * (1 - other), self.score * (1 - other) + other
 
     @property
     def elo(self) -> tuple[float, float, float]:
         """The Elo difference, and the ends of its 95 % interval."""
-        low, high = self.score - self.error, self.score + self.error
+        low, high = self.interval
         return elo(self.score), elo(low), elo(high)
 
     @property
@@ -108,9 +122,11 @@ class Pentanomial:
 
     @property
     def superiority(self) -> float:
-        """The likelihood that the first player is the stronger one (LOS)."""
+        """The likelihood that the first player is the stronger one (LOS). If it won or lost every
+        pair, the one by Laplace's rule, for whom every strength is equally likely before."""
         if not self.deviation:
-            return 0.5 if self.score == 0.5 else float(self.score > 0.5)
+            other = 0.5 ** (self.pairs + 1)
+            return 0.5 if self.score == 0.5 else 1 - other if self.score > 0.5 else other
         return NormalDist().cdf((self.score - 0.5) / self.deviation * sqrt(self.pairs))
 
 

@@ -20,13 +20,20 @@ from tenchips.arena.openings import DEFAULT, Openings
 from tenchips.arena.results import Results
 from tenchips.arena.runner import ScheduledGame, play_games
 from tenchips.arena.schedule import KINDS, Kind, Pairing, PairingResult, pairings, swiss_rounds
-from tenchips.executors import Workers
+from tenchips.errors import check_items, check_type
+from tenchips.executors import Runner
 from tenchips.rules import Rules
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """What is to be played."""
+    """What is to be played.
+
+    >>> players = (Entrant("Ann", "random"), Entrant("Bob", "random"), Entrant("Cem", "random"))
+    >>> tournament = Tournament(players, TimeControl(move=5.0), games=4)
+    >>> total(tournament, {}), tournament.has_decider
+    (12, False)
+    """
 
     entrants: tuple[Entrant, ...]
     control: TimeControl
@@ -40,6 +47,11 @@ class Tournament:
     rules: Rules = Rules()
 
     def __post_init__(self) -> None:
+        check_items("entrants", self.entrants, Entrant, "Entrants, like Entrant.parse('random')")
+        check_type(
+            "control", self.control, TimeControl, "a TimeControl, like TimeControl(move=1.0)"
+        )
+        check_type("games", self.games, int, "an int")
         if self.kind not in KINDS:
             raise ArenaError(f"a tournament is {', '.join(KINDS)}, not {str(self.kind)[:40]!r}")
         if len(self.entrants) < 2:
@@ -190,17 +202,30 @@ class _Scheduler(Iterator[ScheduledGame]):
 
 
 def run(
-    tournament: Tournament, ready: Sequence[Entrant], workers: Workers, results: Results
+    tournament: Tournament, ready: Sequence[Entrant], workers: Runner, results: Results
 ) -> Iterator[int]:
     """Play the games that are missing. Yields how many there are, before the first and after
-    each. `ready` are the entrants, prepared for playing."""
+    each. `ready` are the entrants, prepared for playing.
+
+    >>> from tenchips.executors import InProcess
+    >>> players = (Entrant("Ann", "random"), Entrant("Bob", "random"))
+    >>> tournament = Tournament(players, TimeControl(move=60.0))
+    >>> with Results(None, tournament.settings()) as results:
+    ...     list(run(tournament, players, InProcess(), results))
+    [0, 1, 2]
+    """
     yield len(results.games)
     for _ in play_games(workers, _Scheduler(tournament, ready, results.games), results):
         yield len(results.games)
 
 
 def total(tournament: Tournament, games: Mapping[str, Game]) -> int:
-    """How many games there will be; a decider counts once it is due."""
+    """How many games there will be; a decider counts once it is due.
+
+    >>> players = (Entrant("Ann", "random"), Entrant("Bob", "random"))
+    >>> total(Tournament(players, TimeControl(move=5.0)), {})
+    2
+    """
     t, players = tournament, len(tournament.entrants)
     number = {
         "round-robin": players * (players - 1) // 2,
@@ -216,6 +241,11 @@ def total(tournament: Tournament, games: Mapping[str, Game]) -> int:
 def encounters(
     tournament: Tournament, games: Mapping[str, Game]
 ) -> dict[Pairing, PairingResult | None]:
-    """Every pairing known so far, with its result if it is over."""
+    """Every pairing known so far, with its result if it is over.
+
+    >>> players = (Entrant("Ann", "random"), Entrant("Bob", "random"))
+    >>> encounters(Tournament(players, TimeControl(move=5.0)), {})
+    {Pairing(round=1, first=0, second=1): None}
+    """
     table = _Encounters(tournament, games)
     return {pairing: table.results.get(pairing) for pairing in table.pairings()}

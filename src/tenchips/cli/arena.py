@@ -8,7 +8,16 @@ from typing import Annotated, Final, TypeAlias
 import typer
 
 from tenchips.cli.app import interrupt_on_termination
-from tenchips.cli.options import PROGRAMS, Cluster, HouseRules, LogFile, RecordFile, number, whole
+from tenchips.cli.options import (
+    PROGRAMS,
+    Cluster,
+    Concurrency,
+    HouseRules,
+    LogFile,
+    RecordFile,
+    number,
+    whole,
+)
 
 _PLAYER: Final = f"[NAME=]PLAYER: {PROGRAMS}."
 
@@ -47,9 +56,6 @@ _Seed: TypeAlias = Annotated[
         parser=whole,
     ),
 ]
-_Concurrency: TypeAlias = Annotated[
-    int, typer.Option(help="Games played at the same time.", metavar="N", parser=whole)
-]
 _Results: TypeAlias = Annotated[
     Path | None,
     typer.Option(help="Save results to this file, and resume from it.", metavar="FILE"),
@@ -64,7 +70,7 @@ def match(
     first: Annotated[str, typer.Argument(help=_PLAYER, metavar="A")],
     second: Annotated[str, typer.Argument(help="The opponent, written the same way.", metavar="B")],
     games: Annotated[
-        int, typer.Option(help="Number of games, an even one.", metavar="N", parser=whole)
+        int, typer.Option(help="Number of games, an even number.", metavar="N", parser=whole)
     ] = 100,
     time: _Time = None,
     tc: _Clock = None,
@@ -75,11 +81,11 @@ def match(
     sprt: Annotated[
         tuple[str, str] | None,
         typer.Option(
-            help="Stop as soon as the SPRT decides whether A is elo1 or only elo0 stronger.",
+            help="Stop as soon as the SPRT decides whether A is stronger by elo1 or only by elo0.",
             metavar="elo0=0 elo1=10",
         ),
     ] = None,
-    concurrency: _Concurrency = 1,
+    concurrency: Concurrency = 1,
     cluster: Cluster = None,
     results: _Results = None,
     record: RecordFile = None,
@@ -129,7 +135,8 @@ def tournament(
         ),
     ] = None,
     name: Annotated[
-        str | None, typer.Option(help="Name of the tournament.", metavar="NAME")
+        str | None,
+        typer.Option(help="Name of the tournament.  [default: Tournament]", metavar="NAME"),
     ] = None,
     games: Annotated[
         int | None,
@@ -140,11 +147,18 @@ def tournament(
     rounds: Annotated[
         int | None,
         typer.Option(
-            help="Rounds of a Swiss tournament; by default, enough to find a winner.",
+            help="Rounds of a Swiss tournament.  [default: enough to find a winner]",
             metavar="N",
             parser=whole,
         ),
     ] = None,
+    compliance: Annotated[
+        bool,
+        typer.Option(
+            "--compliance",
+            help='Check the players first, as by "tenchips compliance", and report the result.',
+        ),
+    ] = False,
     decider: Annotated[
         bool, typer.Option("--decider", help="Play one more game if an encounter is level.")
     ] = False,
@@ -154,7 +168,7 @@ def tournament(
     openings: _Openings = None,
     seed: _Seed = None,
     rules: HouseRules = None,
-    concurrency: _Concurrency = 1,
+    concurrency: Concurrency = 1,
     cluster: Cluster = None,
     results: _Results = None,
     record: RecordFile = None,
@@ -175,6 +189,7 @@ def tournament(
         jobs=concurrency,
         cluster=cluster,
         files=OutputFiles(results, record, report, log),
+        compliance=compliance,
         preset=preset,
         kind=kind,
         name=name,

@@ -10,14 +10,21 @@ from typing import Annotated
 import typer
 
 from tenchips.cli.app import UsageError, interrupt_on_termination
-from tenchips.cli.options import LogFile, SecondsPerMove
+from tenchips.cli.options import LogFile, number
 
 
 def compliance(
     command: Annotated[
         list[str], typer.Argument(help="A UGI engine's command, or a player.", metavar="COMMAND")
     ],
-    time: SecondsPerMove = 1.0,
+    time: Annotated[
+        float | None,
+        typer.Option(
+            help="Seconds per move.  [default: 1; for a player of the course 5]",
+            metavar="SECONDS",
+            parser=number,
+        ),
+    ] = None,
     log: LogFile = None,
 ) -> int:
     """Check whether a program plays by the rules and the protocol.
@@ -32,7 +39,7 @@ def compliance(
 def check_compliance(
     words: Sequence[str],
     *,
-    time: float = 1.0,
+    time: float | None = None,
     margin: float | None = None,
     log: Path | None = None,
 ) -> int:
@@ -47,9 +54,10 @@ def check_compliance(
     if not words:
         raise UsageError("name the player or the command to check")
     text = words[0] if len(words) == 1 else shlex.join(words)
-    control = time_control(time, margin=MARGIN if margin is None else margin)
+    if time is not None:
+        time_control(time)  # raises if it makes no sense
     passed = total = 0
-    for check in examine(text, time, control.margin, log):
+    for check in examine(text, time, MARGIN if margin is None else margin, log):
         print(check, flush=True)
         passed, total = passed + check.passed, total + 1
     print(f"{passed} of {total} checks passed")

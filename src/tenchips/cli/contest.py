@@ -1,4 +1,4 @@
-"""Plays a match or tournament in the terminal: a progress bar meanwhile, the result at the end.
+"""Plays a match or tournament in the terminal: the running games meanwhile, the result at the end.
 
 Everything is checked before the first game. A run that is interrupted keeps what was played.
 """
@@ -7,26 +7,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from tenchips.arena import match as matches
 from tenchips.arena import tournament as tournaments
-from tenchips.arena.clock import MARGIN, time_control
-from tenchips.arena.entrant import Entrant, distinct, prepared
+from tenchips.arena.clock import MARGIN, TimeControl, time_control
+from tenchips.arena.entrant import Entrant, PreparedEntrant, distinct, prepared
 from tenchips.arena.game import Game
 from tenchips.arena.match import Match, MatchScore
 from tenchips.arena.openings import DEFAULT, Openings
 from tenchips.arena.output import OutputFiles
+from tenchips.arena.progress import RunningGames
 from tenchips.arena.report import Report
 from tenchips.arena.results import Results
 from tenchips.arena.settings import from_settings, load_settings
 from tenchips.arena.statistics import Sprt
-from tenchips.arena.text import match_line, match_summary, tournament_summary
+from tenchips.arena.text import (
+    match_line,
+    match_summary,
+    tournament_line,
+    tournament_summary,
+)
 from tenchips.arena.tournament import Tournament
-from tenchips.cli.app import INTERRUPTED
+from tenchips.cli.app import INTERRUPTED, complain
 from tenchips.cli.faults import FaultReporter
-from tenchips.cli.progress import show_steps
+from tenchips.cli.live_table import is_watched, show_games
+from tenchips.cli.progress import Step, counting
 from tenchips.executors import Workers
 from tenchips.record import Record
 from tenchips.rules import Rules
@@ -36,14 +44,11 @@ GAMES: Final = 100
 
 NO_FILES: Final = OutputFiles()
 
-_Step: TypeAlias = tuple[int, int, str]
-"""Games played, games expected in all, and the score so far."""
+_Steps: TypeAlias = Callable[[Sequence[Entrant], Workers, Results], Iterator[Step]]
+"""Plays the prepared entrants against each other: games played, expected in all, the score."""
 
-_Steps: TypeAlias = Callable[[Sequence[Entrant], Workers, Results], Iterator[_Step]]
-"""Plays the prepared entrants against each other."""
-
-_Summary: TypeAlias = Callable[[Mapping[str, Game]], tuple[str, Report]]
-"""The result of some games, as text and as a report."""
+_Summary: TypeAlias = Callable[[Mapping[str, Game], Mapping[str, str]], tuple[str, Report]]
+"""The result of some games, as text and as a report, with the checks that players passed."""
 
 
 def play_match(
@@ -76,11 +81,11 @@ def play_match(
         None if sprt is None else Sprt.parse(sprt),
     )
 
-    def steps(ready: Sequence[Entrant], workers: Workers, results: Results) -> Iterator[_Step]:
+    def steps(ready: Sequence[Entrant], workers: Workers, results: Results) -> Iterator[Step]:
         for score in matches.run(match, ready, workers, results):
             yield score.games, match.games, match_line(match, score)
 
-    def summary(played: Mapping[str, Game]) -> tuple[str, Report]:
+    def summary(played: Mapping[str, Game], _: Mapping[str, str]) -> tuple[str, Report]:
         text = match_summary(match, MatchScore.of(played))
         names = [entrant.name for entrant in match.entrants]
         report = Report.of_games(match.title, text.splitlines(), names, played, match.control)
@@ -96,25 +101,26 @@ def play_tournament(
     jobs: int = 1,
     cluster: str | None = None,
     files: OutputFiles = NO_FILES,
+    compliance: bool = False,
     **options: Any,
 ) -> int:
     """Play a tournament between the players in a settings file and those named here, and return
-    the exit status. Options that are not None override the file."""
+    the exit status. Options that are not None override the file. With `compliance`, programs are
+    checked first, and the report says how many checks they passed."""
     given = {} if settings is None else load_settings(settings)
     given |= {name: value for name, value in options.items() if value is not None}
     tournament = from_settings(given, players)
 
-    def steps(ready: Sequence[Entrant], workers: Workers, results: Results) -> Iterator[_Step]:
+    def steps(ready: Sequence[Entrant], workers: Workers, results: Results) -> Iterator[Step]:
         for done in tournaments.run(tournament, ready, workers, results):
-            last = [*results.games.values()][-1:]
-            line = "".join(f"{game.white} - {game.black} {game.result}" for game in last)
-            yield done, tournaments.total(tournament, results.games), line
+            total = tournaments.total(tournament, results.games)
+            yield done, total, tournament_line(results.games)
 
-    def summary(played: Mapping[str, Game]) -> tuple[str, Report]:
-        report = Report.of_tournament(tournament, played)
+    def summary(played: Mapping[str, Game], checks: Mapping[str, str]) -> tuple[str, Report]:
+        report = replace(Report.of_tournament(tournament, played), checks=checks)
         return tournament_summary(report), report
 
-    return _play(tournament, steps, summary, jobs, cluster, files)
+    return _play(tournament, steps, summary, jobs, cluster, files, compliance)
 
 
 def _play(
@@ -124,6 +130,7 @@ def _play(
     jobs: int,
     cluster: str | None,
     files: OutputFiles,
+    compliance: bool = False,
 ) -> int:
     """Play until the end or until interrupted, and return the exit status."""
     Openings.parse(contest.openings)
@@ -131,18 +138,29 @@ def _play(
         Record(event=name)  # raises if a record cannot hold the name
     files.check()
     with ExitStack() as stack:
-        ready = prepared(contest.entrants, elsewhere=cluster is not None, log=files.log)
+        ready = prepared(
+            contest.entrants,
+            elsewhere=cluster is not None,
+            log=files.log,
+            may_forfeit=isinstance(contest, Tournament),
+        )
+        for entrant in ready:
+            if entrant.cannot_play:
+                complain(f"{entrant.name} forfeits every game: {entrant.cannot_play}")
+        checks = _checks_passed(ready, contest.control) if compliance else {}
         results = stack.enter_context(Results(files.results, contest.settings()))
-        workers = stack.enter_context(Workers(jobs, cluster))
+        running = stack.enter_context(RunningGames())
+        begin = running.begin if is_watched() else None
+        workers = stack.enter_context(Workers(jobs, cluster, begin))
         status = 0
         try:
             faults = FaultReporter(results.games)
             with files.recording(contest.title, results.games) as record_new_games:
-                played = steps(ready, workers, results)
-                show_steps(_each(played, record_new_games, faults.report_new))
+                played = _each(steps(ready, workers, results), record_new_games, faults.report_new)
+                show_games(played, running.games, lambda: faults.counts)
         except KeyboardInterrupt:
             status = INTERRUPTED
-        text, report = summary(results.games)
+        text, report = summary(results.games, checks)
         print(text)
         files.finish(report)
         if status:
@@ -150,7 +168,23 @@ def _play(
         return status
 
 
-def _each(steps: Iterator[_Step], *actions: Callable[[], None]) -> Iterator[_Step]:
+def _checks_passed(ready: Sequence[PreparedEntrant], control: TimeControl) -> dict[str, str]:
+    """How many checks of `tenchips compliance` each program passed, like 13/15."""
+    from tenchips.arena.compliance import examine
+
+    passed = {}
+    programs = [each for each in ready if each.text.startswith(("ugi:", "java:", "python:"))]
+    with counting(len(programs), "checking the players") as tick:
+        for entrant in programs:
+            if not entrant.cannot_play:
+                checks = list(examine(entrant.text, control.move, control.margin))
+                count = sum(check.passed for check in checks)
+                passed[entrant.name] = f"{count}/{len(checks)}"
+            tick()
+    return passed
+
+
+def _each(steps: Iterator[Step], *actions: Callable[[], None]) -> Iterator[Step]:
     """The steps, calling functions after each."""
     for step in steps:
         for action in actions:

@@ -13,8 +13,8 @@ STARTS: Final = ("start", "startpos")
 """Names for the position before the first move."""
 
 PROGRAMS: Final = (
-    "random, machine[:level=5,...], 'ugi:COMMAND option.NAME=VALUE ...', java:CLASSPATH or "
-    "python:MODULE:CLASS"
+    "random, machine[:level=5,...], net[:simulations=200], 'ugi:COMMAND option.NAME=VALUE ...', "
+    "java:PATH, python:MODULE:CLASS or FILE.onnx"
 )
 """How players that are programs are written."""
 
@@ -47,7 +47,8 @@ Position: TypeAlias = Annotated[
     str, typer.Argument(help="A position, or start.", metavar="POSITION")
 ]
 SecondsPerMove: TypeAlias = Annotated[
-    float, typer.Option("--time", help="Seconds per move.", metavar="SECONDS", parser=number)
+    float,
+    typer.Option("--time", help="Seconds per move.", metavar="SECONDS", parser=number),
 ]
 Threads: TypeAlias = Annotated[
     int, typer.Option(help="Threads of the engine.", metavar="N", parser=whole)
@@ -68,6 +69,13 @@ LogFile: TypeAlias = Annotated[
     typer.Option("--log", help="Add every line to and from programs to this file.", metavar="FILE"),
 ]
 """Where to see what programs are sent, answer, and write to their error output."""
+Plain: TypeAlias = Annotated[
+    bool, typer.Option("--plain", help="Print line by line; do not use the full screen.")
+]
+Concurrency: TypeAlias = Annotated[
+    int,
+    typer.Option("--concurrency", help="Games played at the same time.", metavar="N", parser=whole),
+]
 Cluster: TypeAlias = Annotated[
     str | None,
     typer.Option(help="Use the Dask cluster at this address.", metavar="ADDRESS"),

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+Step: TypeAlias = tuple[int, int, str]
+"""A step of some work: a number done, the number expected in all, and a line of text."""
 
-def show_steps(steps: Iterable[tuple[int, int, str]]) -> None:
-    """Go through the steps of some work and show a bar meanwhile. A step is a number done, the
-    number expected in all, and a line of text."""
-    with _progress() as progress:
+
+def show_steps(steps: Iterable[Step]) -> None:
+    """Go through the steps of some work and show a bar meanwhile."""
+    with progress_bar() as progress:
         bar = progress.add_task("")
         for done, total, line in steps:
             progress.update(bar, completed=done, total=total, description=line)
@@ -21,14 +24,15 @@ def show_steps(steps: Iterable[tuple[int, int, str]]) -> None:
 @contextmanager
 def counting(total: int, line: str) -> Iterator[Callable[[], None]]:
     """Show a bar that advances by one each time the yielded function is called."""
-    with _progress() as progress:
+    with progress_bar() as progress:
         bar = progress.add_task(line, total=total)
         yield lambda: progress.advance(bar)
 
 
-def _progress() -> Progress:
+def progress_bar(console: Console | None = None) -> Progress:
+    """A bar for one task: how much is done, its text, and how long it will take."""
     columns = (
         BarColumn(20), MofNCompleteColumn(), TextColumn("{task.description}", markup=False),
         TimeRemainingColumn(),
     )  # fmt: skip
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    return Progress(*columns, console=console or Console(stderr=True), transient=True)

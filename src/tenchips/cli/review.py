@@ -16,7 +16,7 @@ from tenchips.cli.options import HashMegabytes, SecondsPerMove, Threads
 
 def review(
     file: Annotated[Path, typer.Argument(help="A file of games.", metavar="FILE")],
-    time: SecondsPerMove = 1.0,
+    time: SecondsPerMove = 1,
     threads: Threads = 1,
     hash: HashMegabytes = 64,
     output: Annotated[
@@ -46,16 +46,16 @@ def review_games(
     from tenchips.book import certificates
     from tenchips.cli.progress import counting
     from tenchips.engine import Engine, Limit
-    from tenchips.engine.review import review
+    from tenchips.engine.review import Review, review, totals
     from tenchips.files import check_writable
-    from tenchips.record import Record, RecordError, save_records
+    from tenchips.record import RecordError, save_records
 
     if output is not None:
         if os.path.realpath(path) == os.path.realpath(output):
             raise UsageError(f"{path} is the file to review: write the result to another file")
         check_writable(output)
     limit = Limit(time=time_control(time).move)
-    status, reviewed, games = 0, list[Record](), load_games(path)
+    status, found, games = 0, list[Review](), load_games(path)
     try:
         with Engine(hash=hash, threads=threads) as engine:
             for number, game in enumerate(games, 1):
@@ -64,14 +64,15 @@ def review_games(
                     status = 1
                     continue
                 with counting(len(game.line) + 1, f"game {number}") as tick:
-                    found = review(game, engine, limit, certificates(), tick)
-                reviewed.append(found.record)
+                    found.append(review(game, engine, limit, certificates(), tick))
                 if output is None:
-                    print(found.record)
-                print(found.summary(number), file=sys.stderr)
+                    print(found[-1].record)
+                print(found[-1].summary(number), file=sys.stderr)
     except KeyboardInterrupt:
         status = INTERRUPTED
-        print(f"Interrupted after {len(reviewed)} of {len(games)} games.", file=sys.stderr)
-    if output is not None and reviewed:
-        save_records(output, reviewed)
+        print(f"Interrupted after {len(found)} of {len(games)} games.", file=sys.stderr)
+    if len(found) > 1:
+        print("in all games:", *totals(found), sep="\n  ", file=sys.stderr)
+    if output is not None and found:
+        save_records(output, [each.record for each in found])
     return status

@@ -8,6 +8,7 @@ from tenchips.players.factory import HOW_TO, KINDS, make_player
 from tenchips.players.machine import Machine, MachineOptions
 from tenchips.players.player import (
     Allowance,
+    HandInError,
     Human,
     Player,
     PlayerError,
@@ -18,12 +19,13 @@ from tenchips.players.player import (
     lost_by,
     with_last_lines,
 )
-from tenchips.players.startup import check_players
+from tenchips.players.startup import check_players, start_errors
 
 __all__ = [
     "HOW_TO",
     "KINDS",
     "Allowance",
+    "HandInError",
     "Human",
     "Machine",
     "MachineOptions",
@@ -36,5 +38,6 @@ __all__ = [
     "check_players",
     "lost_by",
     "make_player",
+    "start_errors",
     "with_last_lines",
 ]

@@ -3,29 +3,33 @@
 human                              a person at the keyboard
 random[:seed=1]                    any legal move
 machine[:level=5,time=1,depth=4]   the machine; also threads and hash
+net[:simulations=200]              the learned player; also file, for a network of your own
+FILE.onnx[:simulations=200]        the same as net:file=FILE.onnx
 ugi:COMMAND [option.NAME=VALUE]    a program that speaks UGI, and options for it
-java:CLASSPATH[#package.Class]     a player of the course: classes, a jar or sources
+java:PATH[#package.Class]          a player of the course: sources, classes, a jar or a zip file
 python:MODULE:CLASS                a class with the course's interface in Python; or FILE.py:CLASS
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Unpack
 
+from tenchips.errors import check_type
 from tenchips.players.machine import Machine, MachineOptions
 from tenchips.players.player import Human, PlayerError, RandomPlayer, Seat
 
-KINDS: Final = ("human", "random", "machine")
+KINDS: Final = ("human", "random", "machine", "net")
 """The words that are players by themselves."""
 
 HOW_TO: Final = (
-    "choose human, random or machine, or name a program with ugi:COMMAND, java:CLASSPATH or "
-    "python:MODULE:CLASS"
+    "choose human, random, machine or net, name a program with ugi:COMMAND, java:PATH or "
+    "python:MODULE:CLASS, or a network with FILE.onnx"
 )
 """What to say to someone who has named no player."""
 
@@ -45,9 +49,9 @@ def make_player(
     log: Path | None = None,
     **machine: Unpack[MachineOptions],
 ) -> Seat:
-    """The player that a text names. The seed is for random players, and every line to and from a
-    program is added to the file `log`; the other options are the machine's, where the text itself
-    does not give them.
+    """The player that a text names. The seed is for random players and, if it is an int, for the
+    errors of a level; every line to and from a program is added to the file `log`; the other
+    options are the machine's, where the text itself does not give them.
 
     >>> make_player("human")
     Human(name='human')
@@ -55,9 +59,10 @@ def make_player(
     'machine:depth=2'
     >>> make_player("robot")
     Traceback (most recent call last):
-    tenchips.players.player.PlayerError: 'robot' is not a player: choose human, random or machine, \
-or name a program with ugi:COMMAND, java:CLASSPATH or python:MODULE:CLASS
+    tenchips.players.player.PlayerError: 'robot' is not a player: choose human, random, machine or \
+net, name a program with ugi:COMMAND, java:PATH or python:MODULE:CLASS, or a network with FILE.onnx
     """
+    check_type("text", text, str, "a text like 'machine:level=3'")
     kind, colon, rest = text.partition(":")
     match kind, bool(colon):
         case "human", False:
@@ -65,7 +70,9 @@ or name a program with ugi:COMMAND, java:CLASSPATH or python:MODULE:CLASS
         case "random", _:
             return _random(rest, seed)
         case "machine", _:
-            return _machine(text, machine)
+            return _machine(text, machine, seed)
+        case "net", _:
+            return _net(text, rest)
         case "ugi", True:
             from tenchips.players.program import ProgramPlayer
 
@@ -77,6 +84,8 @@ or name a program with ugi:COMMAND, java:CLASSPATH or python:MODULE:CLASS
             return java_player(rest, log)
         case "python", True:
             return _python(rest, log)
+    if network := re.fullmatch(r"(.+\.onnx)(?::(.*))?", text, re.DOTALL | re.IGNORECASE):
+        return _net(text, network[2] or "", Path(network[1]))
     raise PlayerError(f"{text[:40]!r} is not a player: {HOW_TO}")
 
 
@@ -85,17 +94,34 @@ def _random(rest: str, seed: int | str | None) -> Seat:
     return RandomPlayer(options.get("seed", seed))
 
 
-def _machine(text: str, given: MachineOptions) -> Seat:
-    options: dict[str, Any] = {}
-    for name, value in _options(text.partition(":")[2], list(_NUMBERS)).items():
-        try:
-            options[name] = _NUMBERS[name](value)
-        except ValueError:
-            raise PlayerError(f"{name} is a number, not {value[:40]!r}") from None
+def _machine(text: str, given: MachineOptions, seed: int | str | None) -> Seat:
+    options: dict[str, Any] = {
+        name: _number(name, value, _NUMBERS[name])
+        for name, value in _options(text.partition(":")[2], list(_NUMBERS)).items()
+    }
     wanted: dict[str, Any] = {**given, **options}
-    machine = Machine(**wanted)
+    machine = Machine(seed=seed if isinstance(seed, int) else None, **wanted)
     machine.name = text
     return machine
+
+
+def _net(text: str, rest: str, file: Path | None = None) -> Seat:
+    from tenchips.players.net import NetPlayer
+
+    options = _options(rest, ["simulations"] if file else ["simulations", "file"])
+    simulations = int(_number("simulations", options.get("simulations", "1"), int))
+    if "file" in options:
+        file = Path(options["file"])
+    player = NetPlayer(simulations=simulations, file=file)
+    player.name = text
+    return player
+
+
+def _number(name: str, value: str, kind: Callable[[str], int | float]) -> int | float:
+    try:
+        return kind(value)
+    except ValueError:
+        raise PlayerError(f"{name} is a number, not {value[:40]!r}") from None
 
 
 def _options(text: str, known: list[str]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 from tenchips.board import Board
-from tenchips.errors import TenchipsError
+from tenchips.errors import TenchipsError, check_type
 from tenchips.notation import Move
 from tenchips.rules import Termination
 from tenchips.squares import Color
@@ -21,10 +21,18 @@ if TYPE_CHECKING:
     from tenchips.engine import Info
 
 PlayerFaultKind: TypeAlias = Literal[
-    "time", "silence", "crash", "exception", "garbage", "no move", "illegal move", "quit"
+    "time",
+    "silence",
+    "crash",
+    "exception",
+    "garbage",
+    "no move",
+    "illegal move",
+    "quit",
+    "forfeit",
 ]
 """What a player can do wrong: be late, never answer, end, raise, talk nonsense, name no move, name
-one that the rules refuse, or give up."""
+one that the rules refuse, give up, or not be able to play at all."""
 
 
 ADAPTER_FAULT: Final = "tenchips fault: "
@@ -38,6 +46,15 @@ class PlayerError(TenchipsError):
     >>> make_player("nobody")
     Traceback (most recent call last):
     tenchips.players.player.PlayerError: ...
+    """
+
+
+class HandInError(PlayerError):
+    """A course player that is there and cannot play: its author has to put it right.
+
+    >>> raise HandInError("Ann has no Player.java")
+    Traceback (most recent call last):
+    tenchips.players.player.HandInError: Ann has no Player.java
     """
 
 
@@ -89,7 +106,7 @@ def lost_by(kind: PlayerFaultKind) -> Termination:
     >>> lost_by("silence"), lost_by("crash")
     (<Termination.TIME: 'time'>, <Termination.ILLEGAL_MOVE: 'illegal move'>)
     """
-    if kind == "quit":
+    if kind in ("quit", "forfeit"):
         return Termination.RESIGNATION
     return Termination.TIME if kind in ("time", "silence") else Termination.ILLEGAL_MOVE
 
@@ -177,6 +194,7 @@ class RandomPlayer:
 
     def choose(self, board: Board, allowance: Allowance | None = None) -> Move:
         """A legal move; `ValueError` if the game is over."""
+        check_type("board", board, Board, "a Board")
         moves = list(board.legal_moves)
         if not moves:
             raise ValueError("there is no legal move to choose from: the game is over")

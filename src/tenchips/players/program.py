@@ -20,6 +20,7 @@ from tenchips.notation import Move
 from tenchips.players.player import (
     ADAPTER_FAULT,
     Allowance,
+    HandInError,
     PlayerError,
     PlayerFault,
     PlayerFaultKind,
@@ -101,7 +102,8 @@ class ProgramPlayer:
                 self._ask(client.new_game(), START_TIMEOUT)
                 self._ask(client.query(f"seat {WHITE.letter}"), TIMEOUT)
         except PlayerFault as fault:
-            raise PlayerError(f"{self.name} cannot play: {fault.with_last_lines}") from None
+            kind = HandInError if self._adapted else PlayerError
+            raise kind(f"{self.name} cannot play: {fault.with_last_lines}") from None
         finally:
             self._called = ""
             self.close()
@@ -140,9 +142,9 @@ class ProgramPlayer:
             raise PlayerFault("no move", f"{self.name} plays no move")
         return result.move
 
-    def query(self, question: str, board: Board) -> str:
+    def query(self, question: str, board: Board, timeout: float = TIMEOUT) -> str:
         """The program's response to a query of UGI about a board."""
-        return self._ask(self._running().query(question, self._playable(board)), TIMEOUT)
+        return self._ask(self._running().query(question, self._playable(board)), timeout)
 
     def _playable(self, board: Board) -> Board:
         """The same position as the program can take it: some know games from the start only."""

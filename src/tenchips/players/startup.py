@@ -22,25 +22,38 @@ def check_players(seats: Iterable[Seat]) -> None:
     Traceback (most recent call last):
     tenchips.players.player.PlayerError: false cannot play: it ended with exit status 1
     """
+    faults = [str(error) for error in start_errors(seats) if error is not None]
+    if faults:
+        raise PlayerError("; ".join(dict.fromkeys(faults)))
+
+
+def start_errors(seats: Iterable[Seat]) -> list[PlayerError | None]:
+    """Start every program once, a few at a time, and end it: for each seat, why it cannot play, or
+    None.
+
+    >>> from tenchips.players import make_player
+    >>> start_errors([make_player("random")])
+    [None]
+    """
     from tenchips.players.program import ProgramPlayer
 
-    programs = [seat for seat in seats if isinstance(seat, ProgramPlayer)]
+    everyone = list(seats)
+    programs = [seat for seat in everyone if isinstance(seat, ProgramPlayer)]
     if not programs:
-        return
+        return [None] * len(everyone)
     threads = ThreadPoolExecutor(os.cpu_count())
     try:
-        faults = list(threads.map(_start_fault, programs))
+        errors = dict(zip(map(id, programs), threads.map(_start_error, programs), strict=True))
     finally:  # also when interrupted: then the programs end, and the threads with them
         for program in programs:
             program.close()
         threads.shutdown(cancel_futures=True)
-    if any(faults):
-        raise PlayerError("; ".join(dict.fromkeys(filter(None, faults))))
+    return [errors.get(id(seat)) for seat in everyone]
 
 
-def _start_fault(program: ProgramPlayer) -> str:
+def _start_error(program: ProgramPlayer) -> PlayerError | None:
     try:
         program.check_start()
     except PlayerError as error:
-        return str(error)
-    return ""
+        return error
+    return None

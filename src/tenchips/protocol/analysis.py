@@ -39,7 +39,11 @@ MAX_JOBS: Final = 256
 
 
 class BadRequest(TenchipsError):
-    """A request that cannot be answered, with the field that is to blame."""
+    """A request that cannot be answered, with the field that is to blame.
+
+    >>> BadRequest("lines", "lines is a whole number").field
+    'lines'
+    """
 
     def __init__(self, field: str | None, sentence: str) -> None:
         super().__init__(sentence)
@@ -69,7 +73,12 @@ def serve(source: int = 0, target: int = 1, *, jobs: int = 1, hash: int = 16) ->
 
 @dataclass(eq=False)
 class Request:
-    """A question about a position."""
+    """A question about a position.
+
+    >>> request = Request.read({"id": 1, "moves": "33 44", "limit": {"depth": 3}})
+    >>> request.board.ply, request.limit.depth
+    (2, 3)
+    """
 
     id: Id
     board: Board

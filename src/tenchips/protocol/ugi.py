@@ -34,7 +34,11 @@ PERFT_STEP: Final = 3
 
 @dataclass(frozen=True)
 class Option:
-    """An option: a number from 1 up to `most`, or true and false."""
+    """An option: a number from 1 up to `most`, or true and false.
+
+    >>> Option("Hash", 64, 1024).declaration, Option("Hash", 64, 1024).read("16")
+    ('option name Hash type spin default 64 min 1 max 1024', 16)
+    """
 
     name: str
     default: int
@@ -200,16 +204,7 @@ class UgiServer:
     # The position and what there is to know about it
 
     def _set_position(self, words: list[str]) -> None:
-        how, *rest = words or [""]
-        split = rest.index("moves") if "moves" in rest else len(rest)
-        fields, moves = rest[:split], rest[split + 1 :]
-        if how == "startpos" and not fields:
-            start = START
-        elif how == "fen" and fields:
-            start = " ".join(fields).replace("_", " ")  # as `query fen` writes it
-        else:
-            raise ValueError("write position startpos or position fen F, then moves and the moves")
-        self._board = Board(start, moves=moves)
+        self._board = read_position(words)
 
     def _query(self, words: list[str]) -> None:
         board = self._board
@@ -271,7 +266,7 @@ class UgiServer:
 
         def think(job: _Job) -> str:
             best = next(iter(board.legal_moves))
-            for info in engine.stream(board, limit, lines):
+            for info in engine.stream(board, limit, lines, resist=not infinite):
                 self._write(info_line(info))
                 if info.rank == 1:
                     best = info.move
@@ -361,6 +356,24 @@ class UgiServer:
         if self._job is not None:
             self._job.stop()
             self._job = None
+
+
+def read_position(words: list[str]) -> Board:
+    """The board that the words after `position` describe.
+
+    >>> read_position("startpos moves 33 44".split()).position
+    '8/8/8/3W4/4B3/8/8/8 w 0 2'
+    """
+    how, *rest = words or [""]
+    split = rest.index("moves") if "moves" in rest else len(rest)
+    fields, moves = rest[:split], rest[split + 1 :]
+    if how == "startpos" and not fields:
+        start = START
+    elif how == "fen" and fields:
+        start = " ".join(fields).replace("_", " ")  # as `query fen` writes it
+    else:
+        raise ValueError("write position startpos or position fen F, then moves and the moves")
+    return Board(start, moves=moves)
 
 
 class _Job:

@@ -8,12 +8,14 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Speaks UGI for a player of the course: "java tenchips.Adapter player.MachinePlayer".
+ * Speaks UGI for a player of the course: "java tenchips.Adapter player.MachinePlayer [DEPTH]".
+ * With a depth, the player is made by its constructor of a colour and a depth.
  *
  * The player and its Move are used by reflection, so it may be compiled against any copy of the
  * course's files. What it prints goes to the error output. If something goes wrong with it,
@@ -25,6 +27,7 @@ public final class Adapter {
   private static final int BLACK = 0;
 
   private final String name;
+  private final Integer depth;
   private Class<?> type;
   private Class<?> moveType;
   private Object player;
@@ -33,13 +36,17 @@ public final class Adapter {
   private final List<String> refused = new ArrayList<>();
   private List<String> game = new ArrayList<>();
 
-  private Adapter(String name) {
+  private Adapter(String name, Integer depth) {
     this.name = name;
+    this.depth = depth;
   }
 
   /** Look for the class: not before the first game, when faults are expected. */
   private void load() throws Exception {
     type = Class.forName(name);
+    if (!Modifier.isPublic(type.getModifiers())) {
+      throw new PlayerFault("crash", "is not public: write public class " + type.getSimpleName());
+    }
     Method opponent = null;
     for (Method method : type.getMethods()) {
       if (method.getName().equals("opponentMove") && method.getParameterCount() == 1) {
@@ -58,7 +65,7 @@ public final class Adapter {
     System.setOut(System.err);
     System.setIn(new ByteArrayInputStream(new byte[0]));
     try {
-      Adapter adapter = new Adapter(args[0]);
+      Adapter adapter = new Adapter(args[0], args.length > 1 ? Integer.valueOf(args[1]) : null);
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (line.trim().equals("quit")) {
           break;
@@ -74,9 +81,15 @@ public final class Adapter {
       report(fault.kind, fault.getMessage());
     } catch (ClassNotFoundException error) {
       report("crash", "is not there: no class " + args[0] + " on its path");
+    } catch (ExceptionInInitializerError error) {
+      error.getCause().printStackTrace();
+      report("exception", threw(error.getCause(), "loading " + args[0]));
+    } catch (NoClassDefFoundError error) {
+      error.printStackTrace();
+      report("crash", "lacks the class " + String.valueOf(error.getMessage()).replace('/', '.'));
     } catch (Throwable error) {
       error.printStackTrace();
-      report("crash", "cannot be loaded: " + error);
+      report("crash", args[0] + " cannot be loaded: " + error);
     }
   }
 
@@ -151,9 +164,7 @@ public final class Adapter {
     }
     boolean follows = known.size() <= game.size() && game.subList(0, known.size()).equals(known);
     if (player == null || color != wanted || !follows) {
-      player = call(type.getSimpleName(), () -> {
-        return type.getConstructor(int.class).newInstance(wanted);
-      });
+      player = create(wanted);
       color = wanted;
       known.clear();
       refused.clear();
@@ -166,6 +177,22 @@ public final class Adapter {
       }
       known.add(move);
     }
+  }
+
+  private Object create(int wanted) throws Exception {
+    String what = type.getSimpleName();
+    if (depth == null && hasConstructor(int.class, int.class) && !hasConstructor(int.class)) {
+      throw new PlayerFault("crash", "has no public " + what + "(int), only " + what
+          + "(int, int): choose its depth with #depth=3");
+    }
+    return call(what + (depth == null ? "" : " with a depth"), () -> depth == null
+        ? type.getConstructor(int.class).newInstance(wanted)
+        : type.getConstructor(int.class, int.class).newInstance(wanted, depth));
+  }
+
+  private boolean hasConstructor(Class<?>... types) {
+    return Arrays.stream(type.getConstructors())
+        .anyMatch(each -> Arrays.equals(each.getParameterTypes(), types));
   }
 
   private boolean offer(String method, String text) throws Exception {
@@ -214,11 +241,23 @@ public final class Adapter {
     } catch (InvocationTargetException error) {
       Throwable cause = error.getCause();
       cause.printStackTrace();
-      throw new PlayerFault("exception", "threw " + cause.getClass().getSimpleName() + " in " + what
-          + (cause.getMessage() == null ? "" : ": " + cause.getMessage()));
+      if (cause instanceof NoClassDefFoundError) {
+        throw (NoClassDefFoundError) cause;
+      }
+      throw new PlayerFault("exception", threw(cause, what));
     } catch (NoSuchMethodException error) {
       throw new PlayerFault("crash", "has no public " + what + " as the course has it");
     }
+  }
+
+  /** What was thrown, in which method of the player's, and in which line of its source. */
+  private static String threw(Throwable cause, String what) {
+    String line = Arrays.stream(cause.getStackTrace())
+        .filter(frame -> !frame.getClassName().matches("(java|javax|jdk|sun|tenchips)\\..*"))
+        .findFirst().map(frame -> " (" + frame.getFileName() + ":" + frame.getLineNumber() + ")")
+        .orElse("");
+    return "threw " + cause.getClass().getSimpleName() + " in " + what
+        + (cause.getMessage() == null ? "" : ": " + cause.getMessage()) + line;
   }
 
   private static final class PlayerFault extends Exception {
