@@ -122,6 +122,10 @@ class Terminal:
         assert "Traceback" not in self.seen, self.seen
         return status
 
+    def wait_for_more(self) -> None:
+        """Read what comes next, whatever it is."""
+        assert self._more(time.monotonic() + PATIENCE), f"ended: {self.seen!r}"
+
     def _more(self, deadline: float) -> bool:
         ready, _, _ = select.select([self._end], [], [], max(0, deadline - time.monotonic()))
         assert ready, f"nothing more came: {self.seen!r}"

@@ -240,14 +240,14 @@ def test_other_character_sets_get_a_plain_board(changes: dict[str, str]) -> None
 
 
 def test_a_terminal_gets_colours() -> None:
-    with Terminal("play", "human", "human") as terminal:
+    with Terminal("play", "--plain", "human", "human") as terminal:
         terminal.expect("White> ")
         assert "\x1b[" in terminal.seen
 
 
 @pytest.mark.parametrize("changes", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_no_colour_where_none_is_wanted(changes: dict[str, str]) -> None:
-    with Terminal("play", "human", "human", env=environment(**changes)) as terminal:
+    with Terminal("play", "--plain", "human", "human", env=environment(**changes)) as terminal:
         terminal.expect("White> ")
         terminal.type("33\r00\r")
         terminal.expect("Nobody may use 00")
@@ -259,7 +259,7 @@ def test_no_colour_where_none_is_wanted(changes: dict[str, str]) -> None:
 @pytest.mark.parametrize(("columns", "kind"), [(20, "xterm"), (30, "xterm"), (20, "dumb")])
 def test_a_narrow_terminal_is_not_overrun(columns: int, kind: str) -> None:
     env = environment(TERM=kind)
-    with Terminal("play", "human", "human", columns=columns, env=env) as terminal:
+    with Terminal("play", "--plain", "human", "human", columns=columns, env=env) as terminal:
         for typed in ("33", "help", "00"):
             terminal.expect("> ")
             terminal.type(f"{typed}\r")
@@ -273,7 +273,7 @@ def test_a_narrow_terminal_is_not_overrun(columns: int, kind: str) -> None:
 
 def test_a_game_at_the_keyboard_stays_after_its_end(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    with Terminal("play", "human", "human") as terminal:
+    with Terminal("play", "--plain", "human", "human") as terminal:
         for move in NETWORK_GAME.split():
             terminal.expect("> ")
             terminal.type(f"{move}\r")
@@ -296,7 +296,7 @@ def test_a_game_at_the_keyboard_stays_after_its_end(tmp_path: Path) -> None:
 
 
 def test_q_quits_when_the_game_ends() -> None:
-    with Terminal("play", "-q", "human", "human") as terminal:
+    with Terminal("play", "--plain", "-q", "human", "human") as terminal:
         terminal.expect("White> ")
         terminal.type("resign\r")
         terminal.expect("Black wins: White resigned.")
@@ -304,7 +304,7 @@ def test_q_quits_when_the_game_ends() -> None:
 
 
 def test_a_resignation_can_be_taken_back() -> None:
-    with Terminal("play", "human", "human") as terminal:
+    with Terminal("play", "--plain", "human", "human") as terminal:
         terminal.expect("White> ")
         terminal.type("resign\r")
         terminal.expect("What now")
@@ -314,7 +314,7 @@ def test_a_resignation_can_be_taken_back() -> None:
 
 def test_a_record_holds_a_game_once_even_if_its_end_is_taken_back(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
-    with Terminal("play", "human", "human", "--record", path) as terminal:
+    with Terminal("play", "--plain", "human", "human", "--record", path) as terminal:
         for typed in ("33", "resign", "undo", "44", "resign", "again", "55", "quit"):
             terminal.expect("> ")
             terminal.type(f"{typed}\r")
@@ -325,7 +325,7 @@ def test_a_record_holds_a_game_once_even_if_its_end_is_taken_back(tmp_path: Path
 @pytest.mark.parametrize(("key", "status"), [("C", 130), ("D", 0)])
 def test_leaving_early_offers_to_keep_the_game(tmp_path: Path, key: str, status: int) -> None:
     path = tmp_path / "game.txt"
-    with Terminal("play", "human", "human") as terminal:
+    with Terminal("play", "--plain", "human", "human") as terminal:
         terminal.expect("White> ")
         terminal.type("33\r")
         terminal.expect("Black> ")
@@ -344,7 +344,7 @@ def test_the_offer_can_be_declined(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with Terminal("play", "human", "human") as terminal:
+    with Terminal("play", "--plain", "human", "human") as terminal:
         terminal.expect("White> ")
         terminal.type("33\r")
         terminal.expect("Black> ")
@@ -357,7 +357,7 @@ def test_the_offer_can_be_declined(
 
 def test_a_game_without_moves_or_already_over_is_left_without_questions() -> None:
     for typed in ("", "resign\r"):
-        with Terminal("play", "human", "human") as terminal:
+        with Terminal("play", "--plain", "human", "human") as terminal:
             terminal.expect("White> ")
             terminal.type(typed)
             if typed:
@@ -377,7 +377,7 @@ def test_a_thinking_machine_can_be_interrupted(tmp_path: Path) -> None:
         "Engine.play = lambda *_: Position().perft(14)\n"
     )
     env = environment(PYTHONPATH=f"{SOURCE}:{tmp_path}")
-    with Terminal("play", "human", "machine", "--record", path, env=env) as terminal:
+    with Terminal("play", "--plain", "human", "machine", "--record", path, env=env) as terminal:
         terminal.expect("White> ")
         terminal.type("33\r")
         terminal.expect("thinking...")
@@ -390,7 +390,7 @@ def test_a_thinking_machine_can_be_interrupted(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_closed_terminal_keeps_the_record(tmp_path: Path, number: signal.Signals) -> None:
     path = tmp_path / "games.txt"
-    with Terminal("play", "human", "human", "--record", path) as terminal:
+    with Terminal("play", "--plain", "human", "human", "--record", path) as terminal:
         terminal.expect("White> ")
         terminal.type("33\r")
         terminal.expect("Black> ")
@@ -401,10 +401,28 @@ def test_a_closed_terminal_keeps_the_record(tmp_path: Path, number: signal.Signa
 
 def test_a_terminal_that_hangs_up_keeps_the_record(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
-    with Terminal("play", "human", "human", "--record", path) as terminal:
+    with Terminal("play", "--plain", "human", "human", "--record", path) as terminal:
         terminal.expect("White> ")
         terminal.type("33\r")
         terminal.expect("Black> ")
         terminal.hang_up()
         terminal.leave()
     assert [moves_of(record) for record in games(path)] == [["33"]]
+
+
+def test_the_line_can_be_edited_and_earlier_ones_come_back(tmp_path: Path) -> None:
+    env = environment(XDG_DATA_HOME=str(tmp_path))
+    with Terminal("play", "--plain", "human", "human", env=env) as terminal:
+        terminal.expect("White> ")
+        terminal.type("3\x1b[D1\r")  # a digit, left, and another digit before it
+        terminal.expect("Black to move: 10 in hand, White 9.")
+        terminal.expect("Black> ")
+        terminal.type("quit\r")
+        terminal.expect("left here: Black is to move. Moves: 13")
+        assert terminal.leave() == 0
+    with Terminal("play", "--plain", "human", "human", env=env) as terminal:
+        terminal.expect("White> ")
+        terminal.type("\x1b[A\x1b[A\r")  # the line before the last one
+        terminal.expect("Black> ")
+        terminal.type("quit\r")
+        terminal.expect("Moves: 13")

@@ -12,10 +12,25 @@ from typing import Annotated
 import typer
 
 from tenchips import __version__
-from tenchips.cli import arena, compliance, engine, playing, puzzle, review, site, solver
+from tenchips.cli import (
+    arena,
+    compliance,
+    dataset,
+    debug,
+    engine,
+    evaluate,
+    grade,
+    new_engine,
+    openings,
+    playing,
+    puzzle,
+    review,
+    site,
+    solver,
+)
 from tenchips.cli.app import app, main
 
-__all__ = ["main"]
+__all__ = ["app", "main"]
 
 
 def _version(wanted: bool) -> None:
@@ -36,9 +51,10 @@ def tenchips(
 
     \b
     tenchips                         play in the browser
-    tenchips play human machine      play the machine in the terminal
+    tenchips play                    play in the terminal, from a menu
+    tenchips play human machine      play the machine there
     tenchips play -q random machine  watch a game
-    tenchips show games.txt          show how the games in a file ended
+    tenchips show games.txt          step through the games in a file
     """
     return site.serve() if context.invoked_subcommand is None else 0
 
@@ -53,9 +69,14 @@ for command in (
     arena.match,
     arena.tournament,
     compliance.compliance,
+    debug.debug,
+    new_engine.new_engine,
+    grade.grade,
     review.review,
     solver.solve,
     solver.verify,
+    dataset.dataset,
+    evaluate.evaluate,
     engine.perft,
     engine.bench,
     engine.ugi,
@@ -63,3 +84,4 @@ for command in (
 ):
     app.command()(command)
 app.add_typer(solver.certificate, name="certificate")
+app.add_typer(openings.openings, name="openings")

@@ -33,7 +33,6 @@ _OUTPUT_ERRORS: Final = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errn
 """How writing to the standard output fails."""
 
 app = typer.Typer(
-    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from tenchips.board import Board
+from tenchips.cli import fullscreen
 from tenchips.cli.app import UsageError, complain, on_termination
 from tenchips.cli.games import load_games
 from tenchips.cli.options import (
@@ -17,6 +18,7 @@ from tenchips.cli.options import (
     STARTS,
     HouseRules,
     LogFile,
+    Plain,
     RecordFile,
     named_position,
     number,
@@ -26,12 +28,24 @@ from tenchips.notation import START
 from tenchips.rules import Rules
 
 if TYPE_CHECKING:
+    from tenchips.players import Seat
     from tenchips.record import Record, RecordError
 
 
 def play(
-    white: Annotated[str, typer.Argument(help=f"{PLAYERS}.", metavar="WHITE")],
-    black: Annotated[str, typer.Argument(help="Written the same way.", metavar="BLACK")],
+    white: Annotated[
+        str | None, typer.Argument(help=f"{PLAYERS}.", metavar="WHITE", show_default=False)
+    ] = None,
+    black: Annotated[
+        str | None,
+        typer.Argument(help="Written the same way.", metavar="BLACK", show_default=False),
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume", help="Go on with the last game, or with that of a FILE named after it."
+        ),
+    ] = False,
     quit_at_end: Annotated[
         bool, typer.Option("-q", "--quit", help="Quit when the game ends.")
     ] = False,
@@ -47,7 +61,11 @@ def play(
     ] = None,
     depth: Annotated[
         int | None,
-        typer.Option(help="Search depth of the machine in plies.", metavar="N", parser=whole),
+        typer.Option(
+            help="Search depth of the machine in plies, in place of seconds.",
+            metavar="N",
+            parser=whole,
+        ),
     ] = None,
     time: Annotated[
         float | None,
@@ -60,32 +78,45 @@ def play(
     level: Annotated[
         int | None,
         typer.Option(
-            help="Level of the machine, from 1 (beginner) to 10 (full strength).",
+            help="Level of the machine, from 1 (beginner) to 10 (full strength).  [default: 10]",
             metavar="N",
             parser=whole,
         ),
     ] = None,
     threads: Annotated[
         int | None,
-        typer.Option(help="Threads of the machine.", metavar="N", parser=whole),
+        typer.Option(help="Threads of the machine.  [default: 1]", metavar="N", parser=whole),
     ] = None,
     hash: Annotated[
         int | None,
-        typer.Option(help="Size of the machine's table in megabytes.", metavar="MB", parser=whole),
+        typer.Option(
+            help="Megabytes of the machine's table.  [default: 64]", metavar="MB", parser=whole
+        ),
     ] = None,
     log: LogFile = None,
+    plain: Plain = False,
 ) -> int:
     """Play a game in the terminal.
 
-    Enter a move like 33 (add a chip in column 3, row 3) or 33-45 (step); help lists all commands.
+    Without players a menu opens. With --plain, or where the output is no terminal, the game is
+    played line by line: enter a move like 33 (add a chip in column 3, row 3) or 33-45 (step);
+    help lists all commands.
     """
     from tenchips.players import Machine, MachineOptions, check_players, make_player
-    from tenchips.terminal.line_mode import LineGame
     from tenchips.terminal.saved_game import check_savable
-    from tenchips.terminal.screen import Screen
 
     on_termination(_exit)
-    board = Board(named_position(position), Rules.parse(rules or ""))
+    is_full = fullscreen.is_wanted(plain)
+    kept: Record | None = None
+    kept_in: Path | None = None
+    if resume:
+        file, white = (white, None) if black is None else (None, white)
+        kept, kept_in = fullscreen.game_to_resume(file)
+    elif white is None and is_full:
+        return fullscreen.open_menu()
+    elif white is None or black is None:
+        raise UsageError("name the players WHITE and BLACK, like tenchips play human machine")
+    start = Board(named_position(position), Rules.parse(rules or ""))
     if record is not None:
         check_savable(record)
     if log is not None:
@@ -95,12 +126,28 @@ def play(
     machine: MachineOptions = {"depth": depth, "time": time, "threads": threads, "hash": hash}
     adviser = Machine(**machine)
     machine["level"] = level
-    seats = (
-        make_player(white, seed=seed, log=log, **machine),
-        make_player(black, seed=None if seed is None else ~seed, log=log, **machine),
-    )
-    check_players(seats)
-    game = LineGame(Screen(), board, seats, adviser, record=record, stay=not quit_at_end)
+    seats: tuple[Seat, Seat] | None = None
+    if white is not None and black is not None:
+        seats = (
+            make_player(white, seed=seed, log=log, **machine),
+            make_player(black, seed=None if seed is None else ~seed, log=log, **machine),
+        )
+        check_players(seats)
+    if is_full:
+        return fullscreen.play(
+            start, kept, kept_in, seats, adviser, record=record, quit_at_end=quit_at_end
+        )
+
+    from tenchips.terminal.line_mode import LineGame
+    from tenchips.terminal.screen import Screen
+
+    if kept is not None:
+        from tenchips.fullscreen.settings import resumed
+
+        start = kept.board()
+        seats = seats or resumed(kept).seats
+    assert seats is not None
+    game = LineGame(Screen(), start, seats, adviser, record=record, stay=not quit_at_end)
     return game.run()
 
 
@@ -128,8 +175,13 @@ def show(
         typer.Option(help="Draw the game as an animated GIF to this file.", metavar="FILE"),
     ] = None,
     dark: Annotated[bool, typer.Option("--dark", help="Draw with dark colours.")] = False,
+    plain: Plain = False,
 ) -> int:
-    """Show a position, or the last position of each game in a file."""
+    """Show a position, or the games in a file.
+
+    On a terminal you step through the games. With --plain, or where the output is no terminal,
+    the last position of each game is printed.
+    """
     from tenchips.terminal.screen import Screen
 
     pictures = [path for path in (svg, png, gif) if path is not None]
@@ -153,6 +205,9 @@ def show(
             raise only
         _write_pictures(only.board(), svg, png, gif, dark)
         return 0
+    readable = [record for _, record in games if not isinstance(record, Exception)]
+    if len(readable) == len(games) and fullscreen.is_wanted(plain):
+        return fullscreen.step_through(readable)
     screen = Screen()
     for place, record in games:
         if isinstance(record, Exception):

@@ -30,16 +30,24 @@ def puzzle(
     ] = None,
     rating: Annotated[
         str | None,
-        typer.Option(help="A puzzle with a rating like 800-1200.", metavar="MIN-MAX"),
+        typer.Option(
+            help="A puzzle with a rating in this range, like 800-1200.", metavar="MIN-MAX"
+        ),
     ] = None,
     daily: Annotated[
         bool, typer.Option("--daily", help="The puzzle of the day, the same for everybody.")
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option(help="Seed of the choice, to get the same one.", metavar="N", parser=whole),
+        typer.Option(
+            help="Seed of the random choice, to get the same puzzle again.",
+            metavar="N",
+            parser=whole,
+        ),
     ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Print how many there are.")] = False,
+    count: Annotated[
+        bool, typer.Option("--count", help="Print how many puzzles there are.")
+    ] = False,
     export: Annotated[
         bool, typer.Option("--export", help="Write all puzzles as lines of JSON.")
     ] = False,

@@ -12,7 +12,8 @@ from tenchips.missing import needs_extra
 _Database: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        help="sqlite:///FILE or postgresql://USER@HOST/NAME; default: SQLite in your data folder.",
+        help="sqlite:///FILE or postgresql://USER@HOST/NAME.  "
+        "[default: SQLite in your data folder]",
         metavar="URL",
     ),
 ]
@@ -25,7 +26,7 @@ def serve(
     port: Annotated[
         int | None,
         typer.Option(
-            help="Port to listen on; by default, the first free one from 8000.",
+            help="Port to listen on.  [default: the first free one from 8000]",
             metavar="N",
             parser=whole,
         ),
@@ -37,7 +38,7 @@ def serve(
     engines: Annotated[
         int | None,
         typer.Option(
-            help="Engines per process; by default, by the number of cores.",
+            help="Engines per process.  [default: by the number of cores]",
             metavar="N",
             parser=whole,
         ),

@@ -10,9 +10,10 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from select import select
 from shutil import get_terminal_size
-from threading import Event, Timer
+from threading import Event, Thread, Timer, get_ident
 from typing import Final
 
 from rich.console import Console
@@ -21,6 +22,7 @@ from rich.text import Text
 from tenchips.board import Board
 from tenchips.render import text as drawing
 from tenchips.rules import Outcome
+from tenchips.terminal.history import load_history
 
 WIDTH: Final = 26
 """Columns that a board takes, unless drawn compactly."""
@@ -68,9 +70,19 @@ class Screen:
         else:
             self.say(_turn(board))
 
+    @cached_property
+    def _can_edit(self) -> bool:
+        """Whether the line that is typed can be edited; asked before the first one."""
+        console = self._console
+        is_terminal = console.is_terminal and not console.is_dumb_terminal
+        return self.interactive and is_terminal and load_history()
+
     def ask(self, prompt: str) -> str:
         """The next line typed, without blanks around it; `EOFError` when there is none."""
         try:
+            if self._can_edit:
+                with _noticed_signals():
+                    return input(prompt).strip()
             with _signals() as signals:
                 self._write(prompt)
                 if self.interactive and signals is not None:
@@ -137,3 +149,31 @@ def _signals() -> Iterator[int | None]:
         signal.set_wakeup_fd(before)
         os.close(reading)
         os.close(writing)
+
+
+@contextmanager
+def _noticed_signals() -> Iterator[None]:
+    """While `input` reads a line that can be edited, no signal is missed: one that came just before
+    it waits would be noticed only with the next key. So what waits is interrupted again."""
+    with _signals() as signals:
+        if signals is None or sys.platform == "win32":
+            yield
+            return
+        waiting, is_over = get_ident(), Event()
+        end_seen, end = os.pipe()
+
+        def interrupt() -> None:
+            select([signals, end_seen], [], [])
+            while not is_over.wait(0.05):
+                # A change of the window's size, which readline takes at any time.
+                signal.pthread_kill(waiting, signal.SIGWINCH)
+
+        watcher = Thread(target=interrupt, daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            os.close(end)
+            watcher.join()
+            os.close(end_seen)
