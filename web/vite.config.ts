@@ -10,7 +10,7 @@ const server = 'http://127.0.0.1:8000'
 /** What is loaded before the texts, and has none. */
 const BASE = /\/node_modules\/(?!uqr|@fontsource)|\/src\/(messages\/[^/]+$|root|routes|settings|parts\/storage)|main\.proxy|preload-helper/
 /** Small scripts of many pages: one file is smaller than many. */
-const SHARED = /\/src\/(rules\/|live\/(api|me)|board\/words|parts\/(words|plies|line|announcer|Dialog|Problem|Chip))/
+const SHARED = /\/src\/(rules\/|sounds|engine\/(link|page-engine)|live\/(api|me)|board\/words|parts\/(words|plies|line|announcer|Dialog|Problem|Chip))/
 
 export default defineConfig(({ mode }) => ({
   // A host's folder for the static site may have any name.

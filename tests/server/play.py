@@ -41,7 +41,7 @@ class FakeSearch:
     """A search that plays the first legal move when the test lets it."""
 
     def __init__(
-        self, pool: FakePool, visitor: str, board: Board, level: int, address: str
+        self, pool: FakePool, visitor: str, board: Board, level: int | None, address: str
     ) -> None:
         self.visitor, self.board, self.level = visitor, board.copy(), level
         self.address = address
@@ -83,7 +83,7 @@ class FakePool:
         self,
         visitor: str,
         board: Board,
-        level: int,
+        level: int | None,
         address: str = "",
         since: float | None = None,
     ) -> FakeSearch:

@@ -28,6 +28,7 @@ class MailServer:
         self.mails: list[EmailMessage] = []
         self.recipients: list[list[str]] = []
         self.answer = "250 OK"
+        self.refused = 0
         self.port = 0
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
@@ -35,6 +36,8 @@ class MailServer:
             message = message_from_bytes(cast(bytes, envelope.content), policy=default)
             self.mails.append(cast(EmailMessage, message))
             self.recipients.append(list(envelope.rcpt_tos))
+        else:
+            self.refused += 1
         return self.answer
 
     async def next(self) -> EmailMessage:

@@ -259,6 +259,32 @@ def test_the_server_knows_the_routes_of_the_page() -> None:
     assert ROUTES - {"index.html"} == pages
 
 
+async def test_the_guide_is_files_below_its_address(file: str, tmp_path: Path) -> None:
+    guide = tmp_path / "guide"
+    (guide / "assets").mkdir(parents=True)
+    (guide / "index.html").write_text("<p>Guide")
+    (guide / "assets" / "main.1234.css").write_text("p{}")
+    async with serving(file, guide=guide) as server, client(server.base) as http:
+        moved = await http.get("/guide")
+        assert (moved.status_code, moved.headers["location"]) == (307, "/guide/")
+        for path in ("/guide/", "/guide/index.html"):
+            answer = await http.get(path)
+            assert (answer.status_code, answer.text) == (200, "<p>Guide")
+            assert answer.headers["cache-control"] == "no-cache"
+        style = await http.get("/guide/assets/main.1234.css")
+        assert style.headers["cache-control"] == "public, max-age=31536000, immutable"
+        page = (QUIET.static / "index.html").read_bytes()
+        for path in ("/guide/nothing.html", "/guide/a/b", "/guide/%2e%2e/settings.py"):
+            answer = await http.get(path)
+            assert (answer.status_code, answer.content) == (404, page), path
+
+
+async def test_a_server_without_a_guide_says_how_to_build_it(file: str, tmp_path: Path) -> None:
+    async with serving(file, guide=tmp_path) as server, client(server.base) as http:
+        answer = await http.get("/guide/")
+        assert (answer.status_code, "make docs" in answer.text) == (503, True)
+
+
 async def test_a_server_without_pages_says_so(file: str, tmp_path: Path) -> None:
     async with serving(file, static=tmp_path / "nothing") as server:
         visitor = Visitor(server.base)

@@ -82,18 +82,34 @@ async def ann_and_ben(server: Server) -> AsyncIterator[tuple[Visitor, Visitor]]:
         yield ann, ben
 
 
+@asynccontextmanager
+async def mail_site(
+    database: str, port: int, **settings: Any
+) -> AsyncIterator[tuple[MailServer, Server, Visitor, Visitor]]:
+    """A mail server, a site that uses it, and two people who have accounts there."""
+    async with (
+        mail_server() as mails,
+        serving(database, **settings_of(port, mails), **settings) as server,
+        ann_and_ben(server) as (ann, ben),
+    ):
+        yield mails, server, ann, ben
+
+
 async def rests(mails: MailServer) -> None:
     """Nothing is sent for some rounds of looking and sending."""
     await asyncio.sleep(0.5)
     assert mails.mails == []
 
 
+async def refuses(mails: MailServer, times: int, calendar: Calendar) -> None:
+    """The mail server has refused so many mails, in time that passes until the next is sent."""
+    while mails.refused < times:
+        calendar.days_pass(MINUTE)
+        await asyncio.sleep(0.02)
+
+
 async def test_a_mail_says_whose_turn_it_is(database: str, port: int, calendar: Calendar) -> None:
-    async with (
-        mail_server() as mails,
-        serving(database, **settings_of(port, mails)) as server,
-        ann_and_ben(server) as (ann, ben),
-    ):
+    async with mail_site(database, port) as (mails, server, ann, ben):
         await give_address(ann, mails)
         id = await new_game(ben, ann)
         await move(ben, id, 0, "33")
@@ -134,11 +150,7 @@ async def test_a_mail_says_whose_turn_it_is(database: str, port: int, calendar: 
 async def test_who_looks_at_the_game_gets_no_mail_but_a_reminder(
     database: str, port: int, calendar: Calendar
 ) -> None:
-    async with (
-        mail_server() as mails,
-        serving(database, **settings_of(port, mails)) as server,
-        ann_and_ben(server) as (ann, ben),
-    ):
+    async with mail_site(database, port) as (mails, _, ann, ben):
         await give_address(ann, mails)
         id = await new_game(ben, ann)
         async with ann.socket(id) as socket:
@@ -158,11 +170,7 @@ async def test_who_looks_at_the_game_gets_no_mail_but_a_reminder(
 async def test_a_mail_is_not_sent_once_the_move_is_made(
     database: str, port: int, calendar: Calendar
 ) -> None:
-    async with (
-        mail_server() as mails,
-        serving(database, **settings_of(port, mails)) as server,
-        ann_and_ben(server) as (ann, ben),
-    ):
+    async with mail_site(database, port) as (mails, _, ann, ben):
         await give_address(ann, mails)
         await ann.ask("PUT", "/account/mail/wanted", json={"wanted": "daily"})
         id = await new_game(ben, ann)
@@ -182,11 +190,7 @@ async def test_a_mail_is_not_sent_once_the_move_is_made(
 async def test_several_games_come_in_one_mail(
     database: str, port: int, calendar: Calendar, wanted: str, apart: float
 ) -> None:
-    async with (
-        mail_server() as mails,
-        serving(database, **settings_of(port, mails)) as server,
-        ann_and_ben(server) as (ann, ben),
-    ):
+    async with mail_site(database, port) as (mails, _, ann, ben):
         await give_address(ann, mails)
         await ann.ask("PUT", "/account/mail/wanted", json={"wanted": wanted})
         ids = [await new_game(ben, ann) for _ in range(3)]
@@ -274,24 +278,19 @@ async def test_nothing_is_lost_while_there_is_no_mail_server(
 async def test_what_cannot_be_sent_for_days_is_given_up(
     database: str, port: int, calendar: Calendar
 ) -> None:
-    async with (
-        mail_server() as mails,
-        serving(database, **settings_of(port, mails)) as server,
-        ann_and_ben(server) as (ann, _),
-    ):
+    async with mail_site(database, port) as (mails, _, ann, _):
         mails.answer = "451 come back later"
         await ann.ask("PUT", "/account/mail", json={"address": ADDRESS})
-        await asyncio.sleep(0.3)
-        for _ in range(13):
-            calendar.days_pass(0.26)
-            await asyncio.sleep(0.15)
+        await refuses(mails, 1, calendar)
+        calendar.days_pass(3)
+        await refuses(mails, 2, calendar)
         mails.answer = "250 OK"
         calendar.days_pass(1)
         await rests(mails)
         # An address that does not exist is not tried again at all.
         mails.answer = "550 no such user"
         await ann.ask("PUT", "/account/mail", json={"address": ADDRESS})
-        await asyncio.sleep(0.5)
+        await refuses(mails, 3, calendar)
         mails.answer = "250 OK"
         calendar.days_pass(1)
         await rests(mails)
@@ -301,11 +300,7 @@ async def test_nobody_is_written_to_who_has_not_asked(
     database: str, port: int, calendar: Calendar
 ) -> None:
     """A link that is too old, an address that was changed, and one that was never confirmed."""
-    async with (
-        mail_server() as mails,
-        serving(database, **settings_of(port, mails), mails_per_address=3) as server,
-        ann_and_ben(server) as (ann, ben),
-    ):
+    async with mail_site(database, port, mails_per_address=3) as (mails, _, ann, ben):
         await ann.ask("PUT", "/account/mail", json={"address": ADDRESS})
         old = {"token": token_of(await mails.next(), "confirm")}
         calendar.days_pass(2.1)
@@ -325,11 +320,7 @@ async def test_nobody_is_written_to_who_has_not_asked(
 async def test_an_address_is_exported_and_removed_with_the_account(
     database: str, port: int, calendar: Calendar
 ) -> None:
-    async with (
-        mail_server() as mails,
-        serving(database, **settings_of(port, mails)) as server,
-        ann_and_ben(server) as (ann, ben),
-    ):
+    async with mail_site(database, port) as (mails, server, ann, ben):
         await ann.ask("PUT", "/me/vacation", json={"days": 2})
         await ann.ask("DELETE", "/me/vacation")
         await give_address(ann, mails)

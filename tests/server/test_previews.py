@@ -67,6 +67,9 @@ async def test_a_link_to_a_game_shows_its_board(database: str, static: Path) -> 
         game, _ = await ann.create(ME, {"kind": "machine", "level": 4}, moves=["33", "44"])
         meta = (await tags(ann, f"/g/{game['id']}")).meta
         assert meta["og:title"] == "Ann against the computer (level 4)"
+        other, _ = await ann.create({"kind": "learned"}, ME)
+        title = (await tags(ann, f"/g/{other['id']}")).meta["og:title"]
+        assert title == "the learned player against Ann"
         assert meta["og:description"].startswith("White is to move.")
         drawn = await picture(ann, meta["og:image"], server)
         assert drawn.size == (1200, 630)

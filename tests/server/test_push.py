@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import jwt
@@ -14,7 +16,7 @@ from jwt.utils import base64url_decode
 from server.play import Server, Visitor, serving, visiting
 from server.post import Browser, PushService, push_service
 from server.test_accounts import GOOD, sign_up, signed_up
-from server.test_mail import MINUTE, new_game, rows_of
+from server.test_mail import MINUTE, ann_and_ben, new_game, rows_of
 from server.weeks import Calendar, move
 from tenchips.server.alerts import alerts
 from tenchips.server.alerts.push import new_vapid_key
@@ -35,6 +37,19 @@ def settings_of(port: int, service: PushService) -> dict[str, Any]:
         "push_contact": "operator@site.example",
         "push_trusted": (service.origin,),
     }
+
+
+@asynccontextmanager
+async def push_site(
+    database: str, port: int
+) -> AsyncIterator[tuple[PushService, Server, Visitor, Visitor]]:
+    """A push service, a site that uses it, and two people who have accounts there."""
+    async with (
+        push_service() as service,
+        serving(database, **settings_of(port, service)) as server,
+        ann_and_ben(server) as (ann, ben),
+    ):
+        yield service, server, ann, ben
 
 
 async def subscribe(visitor: Visitor, service: PushService, path: str = PHONE) -> Browser:
@@ -107,12 +122,7 @@ async def test_a_closed_browser_is_told_whose_turn_it_is(
 async def test_a_subscription_that_is_gone_is_removed(
     database: str, port: int, calendar: Calendar, status: int
 ) -> None:
-    async with (
-        push_service() as service,
-        serving(database, **settings_of(port, service)) as server,
-        signed_up(server, "Ann") as ann,
-        signed_up(server, "Ben") as ben,
-    ):
+    async with push_site(database, port) as (service, server, ann, ben):
         await subscribe(ann, service)
         await subscribe(ann, service, "/laptop")
         assert len((await ann.ask("GET", "/account/export"))["push"]) == 2
@@ -130,12 +140,7 @@ async def test_a_subscription_that_is_gone_is_removed(
 async def test_a_push_service_that_is_busy_is_asked_again(
     database: str, port: int, calendar: Calendar
 ) -> None:
-    async with (
-        push_service() as service,
-        serving(database, **settings_of(port, service)) as server,
-        signed_up(server, "Ann") as ann,
-        signed_up(server, "Ben") as ben,
-    ):
+    async with push_site(database, port) as (service, server, ann, ben):
         await subscribe(ann, service)
         service.status = 503
         id = await new_game(ben, ann)
@@ -159,12 +164,7 @@ async def test_a_push_service_that_is_busy_is_asked_again(
 async def test_only_push_services_on_the_internet_are_asked(
     database: str, port: int, calendar: Calendar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with (
-        push_service() as service,
-        serving(database, **settings_of(port, service)) as server,
-        signed_up(server, "Ann") as ann,
-        signed_up(server, "Ben") as ben,
-    ):
+    async with push_site(database, port) as (service, server, ann, ben):
         keys = Browser().keys
         own = f"127.0.0.1:{port}"
         for endpoint in (

@@ -280,6 +280,7 @@ async def play_machine(socket: Socket) -> None:
         {"white": {"kind": "me"}, "black": MACHINE},
         {"white": {"kind": "me"}, "black": {"kind": "open"}, "clock": HOUR},
         {"white": {"kind": "me"}, "black": {"kind": "me"}, "clock": HOUR},
+        {"white": {"kind": "me"}, "black": {"kind": "learned"}, "clock": HOUR},
         {"white": {"kind": "me"}, "black": MACHINE, "clock": HOUR, "moves": ["33"]},
     ],
 )

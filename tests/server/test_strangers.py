@@ -439,7 +439,9 @@ async def _headers(server: Server, path: str) -> httpx.Headers:
 
 async def test_every_answer_is_guarded(file: str) -> None:
     async with serving(file) as server:
-        for path in ("/", "/api/v1/me", "/api/v1/nothing", "/nothing.js", "/healthz", "/learn"):
+        for path in (
+            "/", "/api/v1/me", "/api/v1/nothing", "/nothing.js", "/healthz", "/learn", "/guide/",
+        ):  # fmt: skip
             headers = await _headers(server, path)
             policy = headers["content-security-policy"]
             assert "default-src 'self'" in policy

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, cast
 
 from tenchips import BLACK, WHITE, Board, Rules
-from tenchips.book import Certificate, certificates, winner_after
+from tenchips.book import Certificate, certificates, opening_book, winner_after
 from tenchips.book.certificate import chips_of, position_text, seen_by_winner
 from tenchips.book.exact import Exact
 from tenchips.book.exact_steps import ExactSteps
@@ -258,6 +258,26 @@ def scores() -> Iterator[Thing]:
         yield {"points": points, "text": str(score), "plies": plies, "chance": score.chance}
 
 
+def openings() -> Iterator[Thing]:
+    """What the opening book says of some positions of one to five chips."""
+    rng = Random(SEED)
+    for _ in range(200):
+        board = Board()
+        for _ in range(rng.randrange(1, 6)):
+            board.push(rng.choice(list(board.legal_moves)))
+        found = opening_book().look_up(board)
+        yield {
+            "position": board.position,
+            "found": found
+            and {
+                "winner": str(found.winner).lower(),
+                "move": str(found.move),
+                "plies": found.plies,
+                "source": "certificate" if found.is_certified else "solver",
+            },
+        }
+
+
 def first_moves() -> Iterator[Thing]:
     """Who wins after each first move, and within how many plies from the empty board, where a
     certificate says so."""
@@ -287,7 +307,18 @@ def certified_plies(first: str) -> int | None:
 
 def everything() -> Thing:
     """All that the file holds."""
-    parts = (rules, counts, searches, levels, checks, step_checks, strategies, scores, first_moves)
+    parts = (
+        rules,
+        counts,
+        searches,
+        levels,
+        checks,
+        step_checks,
+        strategies,
+        openings,
+        scores,
+        first_moves,
+    )
     return {part.__name__: list(part()) for part in parts} | {
         "table": {str(number): vars(level) for number, level in LEVELS.items()},
         "hash": HASH,

@@ -97,7 +97,8 @@ def test_counts_proofs_and_certificates_are_the_same(visit: Visit, engine_file: 
     found = ask(visit("/"), engine_file, code, value)
     assert found[0] == [one["count"] for one in counts]
     assert found[1] == [{key: one[key] for key in ("proved", "move", "nodes")} for one in checks]
-    assert found[2] == [{key: one[key] for key in ("winner", "move", "plies")} for one in known]
+    said = [{key: one[key] for key in ("winner", "move", "plies")} for one in known]
+    assert found[2] == [{**one, "source": "certificate"} for one in said]
 
 
 def test_a_search_ends_when_told_and_the_next_begins(either: Visitor, engine_file: str) -> None:

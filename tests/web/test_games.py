@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
@@ -80,6 +81,22 @@ def test_against_the_machine_by_keys(visit: Visit) -> None:
     visitor.is_ready()
     board = visitor.play_through(BLACK, visitor.press)
     sees_the_end(visitor, board, BLACK)
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
+def test_against_the_learned_player(visit: Visit, options: dict[str, Any]) -> None:
+    visitor = visit(**options)
+    page = visitor.page
+    page.get_by_role("radio", name="Learned").check()
+    expect(page.get_by_label("Strength")).to_have_count(0)
+    expect(page.get_by_text("only by playing against itself")).to_be_visible()
+    expect(page.get_by_text("This browser cannot run the engine")).to_have_count(0)
+    page.get_by_role("radio", name="Black").check()
+    visitor.button("Play the computer").click()
+    expect(page).to_have_url(re.compile("/g/"))
+    visitor.sees(1)  # it begins
+    expect(page.get_by_text("Learned", exact=True).first).to_be_visible()
+    expect(visitor.headline).to_have_text("Your turn: add a chip")
 
 
 def test_against_the_machine_by_finger(visit: Visit) -> None:

@@ -112,7 +112,7 @@ def plays_by_itself(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("own_site", ["sqlite"], indirect=True)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES if os.environ.get("TENCHIPS_DEEP") else ["phone"])
 def test_without_the_server(visit: Visit, own_site: Site, size: str) -> None:
     visitor = visit("/", own_site, **SIZES[size], **KEEPS_THE_SITE)
     is_kept(visitor)

@@ -89,6 +89,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/opponents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Opponents
+         * @description The programs of this server that can take a seat: the machine at its levels, random moves
+         *     and, where it is installed, the learned player.
+         */
+        get: operations["opponents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games": {
         parameters: {
             query?: never;
@@ -1675,6 +1696,17 @@ export interface components {
             levels: components["schemas"]["LevelStanding"][];
         };
         /**
+         * LearnedSeat
+         * @description The learned player sits here, if `GET /opponents` has it.
+         */
+        LearnedSeat: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "learned";
+        };
+        /**
          * Left
          * @description Milliseconds left to each player.
          */
@@ -1886,9 +1918,9 @@ export interface components {
          */
         NewGame: {
             /** White */
-            white: components["schemas"]["MySeat"] | components["schemas"]["OpenSeat"] | components["schemas"]["MachineSeat"] | components["schemas"]["RandomSeat"];
+            white: components["schemas"]["MySeat"] | components["schemas"]["OpenSeat"] | components["schemas"]["MachineSeat"] | components["schemas"]["RandomSeat"] | components["schemas"]["LearnedSeat"];
             /** Black */
-            black: components["schemas"]["MySeat"] | components["schemas"]["OpenSeat"] | components["schemas"]["MachineSeat"] | components["schemas"]["RandomSeat"];
+            black: components["schemas"]["MySeat"] | components["schemas"]["OpenSeat"] | components["schemas"]["MachineSeat"] | components["schemas"]["RandomSeat"] | components["schemas"]["LearnedSeat"];
             /** Clock */
             clock?: components["schemas"]["Clock"] | components["schemas"]["DaysClock"] | null;
             /**
@@ -2343,7 +2375,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "person" | "open" | "machine" | "random";
+            kind: "person" | "open" | "machine" | "random" | "learned";
             /** Name */
             name: string;
             /**
@@ -3402,6 +3434,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LevelShown"][];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is too busy, or its database does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    opponents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ("machine" | "random" | "learned")[];
                 };
             };
             /** @description The request is not valid. */

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.routing import APIRoute
 from fastapi.security import APIKeyCookie, HTTPBearer
 from starlette.requests import HTTPConnection
 
@@ -34,11 +35,13 @@ from tenchips.server.models import (
     NewGame,
     NewRecord,
     NewToken,
+    ProgramKind,
     RecordsRead,
     Rename,
     Token,
 )
 from tenchips.server.names import checked_account_name
+from tenchips.server.opponents import has_learned
 from tenchips.server.refusals import Refused, refusals
 from tenchips.server.site import Site, site_of
 
@@ -117,12 +120,23 @@ async def from_our_site(request: Request, here: Here) -> None:
     identities.check_origin(request, here.settings.origins)
 
 
-api = APIRouter(
-    prefix="/api/v1",
-    dependencies=[Depends(from_our_site)],
-    responses=refusals(422, 429, 503),
-)
-probes = APIRouter()
+def new_router(prefix: str = "/api/v1", *statuses: int) -> APIRouter:
+    """A router of the interface, with the refusals that all its endpoints may answer with."""
+    return APIRouter(
+        prefix=prefix,
+        dependencies=[Depends(from_our_site)],
+        responses=refusals(*statuses, 422, 429, 503),
+        generate_unique_id_function=operation_id,
+    )
+
+
+def operation_id(route: APIRoute) -> str:
+    """What the OpenAPI document calls an endpoint."""
+    return route.name
+
+
+api = new_router()
+probes = APIRouter(generate_unique_id_function=operation_id)
 
 
 # People and bots
@@ -178,6 +192,13 @@ async def levels() -> list[LevelShown]:
         LevelShown(level=level, name=name, elo=elo, description=description)
         for level, name, elo, description in LEVELS
     ]
+
+
+@api.get("/opponents")
+async def opponents() -> list[ProgramKind]:
+    """The programs of this server that can take a seat: the machine at its levels, random moves
+    and, where it is installed, the learned player."""
+    return ["machine", "random", *(("learned",) if has_learned() else ())]
 
 
 # Games

@@ -98,14 +98,14 @@ def make_app(settings: Settings, pool: EnginePool | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
         redirect_slashes=False,
-        generate_unique_id_function=lambda route: route.name,
     )
+    # Not included: FastAPI would build them all again for each application.
     for router in ROUTERS:
-        app.include_router(router)
+        app.router.routes.extend(router.routes)
     app.router.routes.append(WebSocketRoute("/ws/v1/games/{id}", socket))
     app.router.routes.append(WebSocketRoute("/ws/v1/lobby", lobby_socket))
     app.router.routes.append(WebSocketRoute("/ws/v1/tournaments/{id}", tournament_socket))
-    app.router.default = PageOrNothing(Pages(settings.static), app.router.default)
+    app.router.default = PageOrNothing(Pages(settings.static, settings.guide), app.router.default)
     app.add_middleware(RequestLimits, settings=settings)
     app.add_middleware(SecurityHeaders)
     app.add_exception_handler(Refused, _refused)

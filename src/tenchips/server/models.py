@@ -94,6 +94,10 @@ class Token(BaseModel):
     name: str
 
 
+ProgramKind: TypeAlias = Literal["machine", "random", "learned"]
+"""A program that can take a seat."""
+
+
 class LevelShown(BaseModel):
     """A level of the machine. Elo: measured against each other, the random mover at 0."""
 
@@ -131,15 +135,21 @@ class RandomSeat(Strict):
     kind: Literal["random"]
 
 
+class LearnedSeat(Strict):
+    """The learned player sits here, if `GET /opponents` has it."""
+
+    kind: Literal["learned"]
+
+
 NewSeat: TypeAlias = Annotated[
-    MySeat | OpenSeat | MachineSeat | RandomSeat, Field(discriminator="kind")
+    MySeat | OpenSeat | MachineSeat | RandomSeat | LearnedSeat, Field(discriminator="kind")
 ]
 
 
 class Seat(BaseModel):
     """Who sits at the board."""
 
-    kind: Literal["person", "open", "machine", "random"]
+    kind: Literal["person", "open", "machine", "random", "learned"]
     name: str
     level: int | None = None
     bot: bool = False

@@ -24,7 +24,7 @@ _IGNORED: Final = re.compile(
     "\U0001d159\U000e0100-\U000e01ef]"
 )
 _MACHINES: Final = re.compile(
-    r"(the)?(machine|computer|random)(player|mover|moves?|level|no)?[oi\d]*"
+    r"(the)?(machine|computer|random|learned)(player|mover|moves?|level|no)?[oi\d]*"
 )
 _RESERVED: Final = re.compile(
     r"guest[oi\d]*|anonym(ous)?|nobody|everybody|everyone|deletedplayer|player|system|server|root"

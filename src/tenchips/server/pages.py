@@ -1,8 +1,8 @@
-"""The front-end's files, held in memory with their headers and compressed forms.
+"""The files of the front-end and of the guide, held in memory with their headers.
 
 Names of assets carry a hash of what is in them, so browsers may keep them for ever; the page that
 names them is asked for each time. The page has routes of its own, and shows every other path as
-not found; here it has the status to go with that.
+not found; here it has the status to go with that. The guide is plain files, below `/guide/`.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from __future__ import annotations
 import gzip
 import mimetypes
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 INDEX: Final = "index.html"
+GUIDE: Final = "guide/"
 FOREVER: Final = "public, max-age=31536000, immutable"
 ALWAYS_ASK: Final = "no-cache"
 _NAMES: Final = (
@@ -52,6 +54,7 @@ _KINDS: Final = {".wasm": _WASM, ".webmanifest": "application/manifest+json"}
 """Types that not every system's table has."""
 
 _NOT_BUILT: Final = "The pages have not been built: run make play, and start the server again.\n"
+_NO_GUIDE: Final = "The guide has not been built: run make docs, and start the server again.\n"
 
 
 @dataclass(frozen=True)
@@ -59,19 +62,21 @@ class Page:
     """A file, as it is sent."""
 
     body: bytes
-    packed: bytes | None
     headers: dict[str, str]
+
+    @cached_property
+    def packed(self) -> bytes | None:
+        """It compressed, when somebody first asks for it; None for what is compressed already."""
+        if not self.headers["content-type"].startswith((*_TEXTS, _WASM)):
+            return None
+        return gzip.compress(self.body, 9, mtime=0)
 
 
 class Pages:
-    """The files of a folder."""
+    """The files of the front-end's folder, and of the guide's."""
 
-    def __init__(self, folder: Path) -> None:
-        self._pages = {
-            path.relative_to(folder).as_posix(): _page(path, folder)
-            for path in sorted(folder.rglob("*"))
-            if path.is_file()
-        }
+    def __init__(self, folder: Path, guide: Path) -> None:
+        self._pages = _files(folder) | {GUIDE + name: page for name, page in _files(guide).items()}
 
     def with_tags(self, tags: str) -> Response | None:
         """The page with more tags in its head; None if it is not built."""
@@ -85,8 +90,14 @@ class Pages:
     def answer(self, request: Request) -> Response | None:
         """The file that a request names, the page if it names none, None if it names nothing."""
         path: str = request.scope["path"].removeprefix("/")
+        if f"{path}/" == GUIDE:
+            return RedirectResponse(f"/{GUIDE}")
+        if path == GUIDE:
+            path += INDEX
+            if path not in self._pages:
+                return PlainTextResponse(_NO_GUIDE, 503)
         page, status = self._pages.get(path), 200
-        if page is None and "." not in path.rpartition("/")[2]:
+        if page is None and ("." not in path.rpartition("/")[2] or path.startswith(GUIDE)):
             if INDEX not in self._pages:
                 return PlainTextResponse(_NOT_BUILT, 503)
             page, status = self._pages[INDEX], 200 if is_route(path) else 404
@@ -136,6 +147,14 @@ def _takes_gzip(accept_encoding: str) -> bool:
     return quality.strip("0.") != ""
 
 
+def _files(folder: Path) -> dict[str, Page]:
+    return {
+        path.relative_to(folder).as_posix(): _page(path, folder)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
 def _page(path: Path, folder: Path) -> Page:
     body = path.read_bytes()
     kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0]
@@ -149,5 +168,4 @@ def _page(path: Path, folder: Path) -> Page:
         "etag": f'"{sha256(body).hexdigest()[:16]}"',
         "vary": "accept-encoding",
     }
-    is_packed = is_text or kind == _WASM
-    return Page(body, gzip.compress(body, 9, mtime=0) if is_packed else None, headers)
+    return Page(body, headers)

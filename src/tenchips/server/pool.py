@@ -1,11 +1,11 @@
 """The engines of the server: a bounded number of processes, and a bounded queue before them.
 
 Thinking never happens in the event loop. An engine is a `tenchips ugi` in a process of its own,
-started when it is first needed and kept for the next search. A visitor has one search at a time,
-the rest of theirs wait, and everybody who waits hears their place as it changes. Addresses are
-served in turn, however many visitors come from each: cookies are free, addresses are not.
-Cancelling frees the engine at once. An engine that dies or falls silent is replaced and the search
-tried again.
+or the learned player in one, started when it is first needed and kept for the next search. A
+visitor has one search at a time, the rest of theirs wait, and everybody who waits hears their place
+as it changes. Addresses are served in turn, however many visitors come from each: cookies are free,
+addresses are not. Cancelling frees the engine at once. An engine that dies or falls silent is
+replaced and the search tried again.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from tenchips.protocol import EngineFault, UgiClient
 from tenchips.rules import Rules
 from tenchips.server import metrics
 from tenchips.server.background import log_failure
+from tenchips.server.opponents import SIMULATIONS
 
 SECONDS: Final = 1.0
 """How long a search may think; the levels under the top need less."""
@@ -57,12 +58,13 @@ class Search:
     """
 
     def __init__(
-        self, visitor: str, board: Board, level: int, address: str, since: float, place: int
+        self, visitor: str, board: Board, level: int | None, address: str, since: float, place: int
     ) -> None:
         """Not for use: `EnginePool.request` makes searches."""
         self.visitor = visitor
         self.board = board
         self.level = level
+        """None for the learned player."""
         self.address = address
         self.since = since
         self.place = place
@@ -107,9 +109,11 @@ class EnginePool:
             raise ValueError(f"a pool has at least 1 engine, not {engines}")
         self._size, self._queue = engines, queue
         self._command = own_engine() if command is None else command
+        self._learned = learned_player()
         self._waiting: list[Search] = []
         self._running: dict[Search, asyncio.Task[None]] = {}
         self._idle: list[UgiClient] = []
+        self._idle_learned: list[UgiClient] = []
         self._served: dict[str, None] = {}  # addresses, that served last at the end
         self._closing = False
 
@@ -127,14 +131,15 @@ class EnginePool:
         self,
         visitor: str,
         board: Board,
-        level: int,
+        level: int | None,
         address: str = "",
         since: float | None = None,
     ) -> Search:
-        """Ask for a move at a level from 1 to 10, for a visitor at an address who has waited
-        `since` this time of `time.monotonic`. Raises `Crowded` when too many wait, or too many of
-        this visitor's; so does a search that has to make room for one of another address."""
-        if not 1 <= level <= TOP:
+        """Ask for a move at a level from 1 to 10, or with None of the learned player, for a visitor
+        at an address who has waited `since` this time of `time.monotonic`. Raises `Crowded` when
+        too many wait, or too many of this visitor's; so does a search that has to make room for one
+        of another address."""
+        if level is not None and not 1 <= level <= TOP:
             raise ValueError(f"the levels are from 1 to {TOP}, not {level}")
         if outcome := board.outcome():
             raise ValueError(f"the game is over: {outcome}")
@@ -169,7 +174,8 @@ class EnginePool:
         for search in (*self._waiting, *self._running):
             search.cancel()
         await asyncio.gather(*self._running.values(), return_exceptions=True)
-        engines, self._idle = self._idle, []
+        engines = [*self._idle, *self._idle_learned]
+        self._idle, self._idle_learned = [], []
         await asyncio.gather(*(engine.quit() for engine in engines))
 
     async def __aenter__(self) -> EnginePool:
@@ -251,11 +257,13 @@ class EnginePool:
         return None
 
     async def _try(self, search: Search) -> None:
-        engine = self._idle.pop() if self._idle else await self._start()
+        idle = self._idle_learned if search.level is None else self._idle
+        engine = idle.pop() if idle else await self._start(search.level)
         try:
             if not search.is_over:
-                engine.set_option("Level", search.level)
-                engine.set_option("OwnBook", True)
+                if search.level is not None:
+                    engine.set_option("Level", search.level)
+                    engine.set_option("OwnBook", True)
                 thought = await engine.go(known_rules(search.board), Limit(time=SECONDS))
                 answer = asyncio.ensure_future(thought.result())
                 either: set[asyncio.Future[Any]] = {answer, search._done}
@@ -273,9 +281,11 @@ class EnginePool:
         except BaseException:
             await engine.kill()
             raise
-        self._idle.append(engine)
+        idle.append(engine)
 
-    async def _start(self) -> UgiClient:
+    async def _start(self, level: int | None) -> UgiClient:
+        if level is None:
+            return await UgiClient.start(self._learned, timeout=PATIENCE)
         return await UgiClient.start(self._command, timeout=PATIENCE, options={"Hash": HASH})
 
 
@@ -284,9 +294,19 @@ def _crowded(queue: int) -> Crowded:
 
 
 def own_engine() -> list[str]:
-    """The command of our own engine. Its low priority lets the server itself come first."""
+    """The command of our own engine."""
+    return _in_background("tenchips", "ugi")
+
+
+def learned_player() -> list[str]:
+    """The command of the learned player."""
+    return _in_background("tenchips.players.net_engine", str(SIMULATIONS))
+
+
+def _in_background(module: str, *arguments: str) -> list[str]:
+    """A command whose low priority lets the server itself come first."""
     nice = shutil.which("nice")
-    return [*([nice, "-n", "10"] if nice else []), sys.executable, "-m", "tenchips", "ugi"]
+    return [*([nice, "-n", "10"] if nice else []), sys.executable, "-m", module, *arguments]
 
 
 def known_rules(board: Board) -> Board:

@@ -147,7 +147,8 @@ def _picture(state: GameState) -> str:
 def _name(seat: Sitter) -> str:
     if seat.kind == "machine":
         return f"the computer (level {seat.level})"
-    return {"open": "nobody yet", "random": "a random player"}.get(seat.kind, seat.name)
+    known = {"open": "nobody yet", "random": "a random player", "learned": "the learned player"}
+    return known.get(seat.kind, seat.name)
 
 
 def _standing(state: GameState) -> str:

@@ -19,6 +19,7 @@ from tenchips.errors import TenchipsError
 
 PREFIX: Final = "TENCHIPS_"
 STATIC: Final = Path(__file__).parent / "static"
+GUIDE: Final = Path(__file__).parent / "guide"
 
 
 class SettingsError(TenchipsError):
@@ -46,6 +47,8 @@ class Settings:
     """Searches that may wait for an engine, in each worker."""
     static: Path = STATIC
     """The folder of the built front-end."""
+    guide: Path = GUIDE
+    """The folder of the built guide."""
     pace: float = 0.7
     """Seconds that a move takes at least in a game without people, so that it can be watched."""
     pause: float = 0.6

@@ -56,7 +56,7 @@ CANCELLED: Final[Literal["cancelled"]] = "cancelled"
 LEFT: Final[Literal["left"]] = "left"
 """How a game ends whose player to move has left; nor for this."""
 
-SeatKind: TypeAlias = Literal["person", "open", "machine", "random"]
+SeatKind: TypeAlias = Literal["person", "open", "machine", "random", "learned"]
 
 PEOPLE: Final = ("person", "open")
 """The kinds of seats in which a person sits, or may come to sit."""

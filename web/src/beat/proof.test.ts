@@ -11,7 +11,7 @@ function bookOf(game: readonly string[]): Asked {
     book: async (asked) =>
       asked.map((text) => {
         const ply = texts.indexOf(text)
-        return ply < 0 ? null : { winner: 'white', move: game[ply]!, plies: game.length - ply }
+        return ply < 0 ? null : { winner: 'white', move: game[ply]!, plies: game.length - ply, source: 'certificate' }
       }),
   }
 }

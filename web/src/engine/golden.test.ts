@@ -11,10 +11,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { Position } from '../rules/position'
-import { Certificate } from './certificate'
+import { Certificate, type BookMove } from './certificate'
 import { Core, type Side } from './core'
 import { chipsOf, situationOf, type Game } from './game'
 import { LEVELS, LevelSearch, TABLE, type Level, type Luck } from './levels'
+import { OpeningBook } from './openingBook'
 import { Score } from './score'
 import type { Limit, Line } from './search'
 import { Thinker } from './thinker'
@@ -35,6 +36,7 @@ type Golden = {
   }[]
   checks: Checked[]
   step_checks: Checked[]
+  openings: { position: string; found: BookMove | null }[]
   strategies: {
     winner: string
     left: number
@@ -62,7 +64,8 @@ beforeAll(async () => {
 
 /** Nobody waits, nobody stops it. */
 const progress = { report: () => {}, isStopped: () => false, pause: async () => {} }
-const library = async () => certificateFiles.map((name) => new Blob([readFileSync(name)]))
+const blob = (name: string) => new Blob([readFileSync(name)])
+const library = async () => ({ certificates: certificateFiles.map(blob), openings: blob(here('openings.book')) })
 const thinker = (megabytes = 1) => new Thinker(module, megabytes, library)
 
 /** Numbers that look random enough, and that Python makes as well. */
@@ -142,14 +145,22 @@ test.each([
 test.each([0, 1])('certificate %i holds what the package has, and answers the same', async (index) => {
   const said = golden.strategies[index]!
   const exact = new Core(module).newExact(1)
-  const certificate = await Certificate.read(new Blob([readFileSync(certificateFiles[index]!)]), exact)
+  const certificate = await Certificate.read(blob(certificateFiles[index]!), exact)
   const hash = createHash('sha256')
-  for (const row of certificate.rows()) hash.update(`${row.join(' ')}\n`)
-  const { winner, left, count } = certificate
+  for (const row of certificate.rows.all()) hash.update(`${row.join(' ')}\n`)
+  const { winner, left, rows: { count } } = certificate
   expect({ winner, left, count, sha256: hash.digest('hex') }).toEqual({ ...said, answers: undefined })
   for (const { position, move, plies } of said.answers) {
     const answer = certificate.answer(Position.parse(position))
     expect([answer?.move ?? null, answer?.plies ?? null], position).toEqual([move, plies])
+  }
+})
+
+test('the opening book answers as the package does', async () => {
+  const book = await OpeningBook.read(blob(here('openings.book')))
+  expect(golden.openings.filter(({ found }) => found).length).toBeGreaterThan(20)
+  for (const { position, found } of golden.openings) {
+    expect(book.lookUp(Position.parse(position)), position).toEqual(found)
   }
 })
 

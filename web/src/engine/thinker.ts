@@ -5,11 +5,12 @@
 
 import { Position } from '../rules/position'
 import { NAMES } from '../rules/squares'
-import { Certificate, across, bookMove, transposed } from './certificate'
+import { Certificate, across, bookMove, transposed, type BookMove } from './certificate'
 import { Core, type Exact, type ExactSteps, type Searcher } from './core'
 import { QuestionError, actionOf, chipsOf, positionOf, situationOf, textOf, type Game } from './game'
 import { LEVELS, LUCK, LevelSearch, PATIENCE, TABLE, TOP } from './levels'
 import type { Answers, Checked, Question } from './messages'
+import { OpeningBook } from './openingBook'
 import { WIN } from './score'
 import { MAX_DEPTH, compare, deepen, type Comparison, type Limit, type Line } from './search'
 
@@ -27,8 +28,10 @@ export type Progress = {
   pause(): Promise<void>
 }
 
-/** Where the files of the certificates come from. */
-export type Library = () => Promise<Blob[]>
+/** Where the files of the certificates and of the opening book come from. */
+export type Library = () => Promise<{ certificates: Blob[]; openings: Blob }>
+
+type Book = { certificates: Certificate[]; openings: OpeningBook }
 
 export class Thinker {
   readonly #core: Core
@@ -38,7 +41,7 @@ export class Thinker {
   #weakSearcher: Searcher | null = null
   #exact: Exact | null = null
   #exactSteps: ExactSteps | null = null
-  #book: Promise<Certificate[]> | null = null
+  #book: Promise<Book> | null = null
 
   constructor(module: WebAssembly.Module, megabytes: number, library: Library) {
     this.#core = new Core(module)
@@ -58,8 +61,11 @@ export class Thinker {
       case 'exact':
         return this.#check(question)
       case 'book': {
-        const book = await this.#certificates()
-        return question.positions.map((text) => bookMove(book, Position.parse(text)))
+        const { certificates, openings } = await this.#opened()
+        return question.positions.map((text) => {
+          const position = Position.parse(text)
+          return bookMove(certificates, position) ?? openings.lookUp(position)
+        })
       }
       case 'perft':
         return this.#perft(question.position, question.depth)
@@ -114,10 +120,13 @@ export class Thinker {
     return [{ rank: 1, depth: 0, seldepth: known.plies, points, moves, nodes: 0, time: 0, hashfull: 0 }]
   }
 
-  /** What the certificates say; null also where they cannot be had: the search plays on. */
-  async #known(position: Position) {
+  /** What the certificates say, or how the opening book wins; null also where they cannot be had:
+   * the search plays on. Where that book only knows that all is lost, a search finds better chances. */
+  async #known(position: Position): Promise<BookMove | null> {
     try {
-      return bookMove(await this.#certificates(), position)
+      const { certificates, openings } = await this.#opened()
+      const opening = openings.lookUp(position)
+      return bookMove(certificates, position) ?? (opening?.winner === position.turn ? opening : null)
     } catch {
       return null
     }
@@ -185,7 +194,7 @@ export class Thinker {
     return isWon && depth > 0 ? 0n : this.#core.perft(depth)
   }
 
-  #certificates(): Promise<Certificate[]> {
+  #opened(): Promise<Book> {
     this.#book ??= this.#read().catch((error: unknown) => {
       // The next question tries again.
       this.#book = null
@@ -194,8 +203,10 @@ export class Thinker {
     return this.#book
   }
 
-  async #read(): Promise<Certificate[]> {
+  async #read(): Promise<Book> {
     const files = await this.#library()
-    return Promise.all(files.map((file) => Certificate.read(file, this.#core.newExact(BOOK_MEGABYTES))))
+    const read = (file: Blob) => Certificate.read(file, this.#core.newExact(BOOK_MEGABYTES))
+    const certificates = await Promise.all(files.certificates.map(read))
+    return { certificates, openings: await OpeningBook.read(files.openings) }
   }
 }

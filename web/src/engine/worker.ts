@@ -2,7 +2,8 @@
 
 import blackCertificate from './black.certificate?url'
 import type { FromWorker, Setup, ToWorker } from './messages'
-import { Thinker } from './thinker'
+import openingBook from './openings.book?url'
+import { Thinker, type Library } from './thinker'
 import whiteCertificate from './white.certificate?url'
 
 const send = (message: FromWorker): void => postMessage(message)
@@ -22,7 +23,7 @@ onmessage = ({ data }: MessageEvent<ToWorker>) => {
 function begin(setup: Setup): void {
   try {
     stops = setup.stops
-    thinker = new Thinker(setup.module, setup.megabytes, certificates)
+    thinker = new Thinker(setup.module, setup.megabytes, library)
     send({ ready: true })
   } catch (error) {
     send({ failed: sentence(error) })
@@ -46,13 +47,14 @@ async function pause(): Promise<void> {
   if (!stops) await new Promise<void>((resolve) => setTimeout(resolve))
 }
 
-async function certificates(): Promise<Blob[]> {
-  return Promise.all([whiteCertificate, blackCertificate].map(loaded))
+const library: Library = async () => {
+  const [openings, ...certificates] = await Promise.all([openingBook, whiteCertificate, blackCertificate].map(loaded))
+  return { certificates, openings: openings! }
 }
 
 async function loaded(address: string): Promise<Blob> {
   const response = await fetch(address)
-  if (!response.ok) throw new Error(`a certificate could not be loaded: ${response.statusText}`)
+  if (!response.ok) throw new Error(`a certificate or the opening book could not be loaded: ${response.statusText}`)
   return response.blob()
 }
 

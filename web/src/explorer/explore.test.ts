@@ -13,13 +13,13 @@ const search = (winner: 'white' | 'black', plies: number): Result => ({ winner, 
 const open = (chance: number | null = null): Result => ({ winner: null, chance })
 
 /** An engine that knows some moves from a book and proves others by a search of so many nodes. */
-function engine(book: Record<string, { winner: 'white' | 'black'; plies: number; move?: string }>, proofs: Record<string, [number, Score]>) {
+function engine(book: Record<string, { winner: 'white' | 'black'; plies: number; move?: string; source?: 'solver' }>, proofs: Record<string, [number, Score]>) {
   const asked: { moves: readonly string[]; nodes: number }[] = []
   const positions = new Map(
     Object.entries(book).map(([line, answer]) => [positionsOf(line.split(' ')).at(-1)!.text(), answer]),
   )
   const it: Asked = {
-    book: async (texts) => texts.map((text) => (positions.has(text) ? { move: '33', ...positions.get(text)! } : null)),
+    book: async (texts) => texts.map((text) => (positions.has(text) ? { move: '33', source: 'certificate' as const, ...positions.get(text)! } : null)),
     evaluate: async (game, options) => {
       asked.push({ moves: game.moves!, nodes: options!.nodes! })
       const [needed, score] = proofs[game.moves!.at(-1)!] ?? [Infinity, new Score(0)]
@@ -71,6 +71,12 @@ describe('explore', () => {
     const fake = engine({ '33 22': { winner: 'white', plies: 7, move: '44' } }, {})
     const results = (await explored(fake.it, ['33', '22'])).at(-1)!
     expect(results.get('44')).toEqual(certificate('white', 7))
+  })
+
+  it('says of what the opening book has from a search that the solver proved it', async () => {
+    const fake = engine({ '33 22 45': { winner: 'black', plies: 15, source: 'solver' } }, {})
+    const results = (await explored(fake.it, ['33', '22'])).at(-1)!
+    expect(results.get('45')).toEqual({ winner: 'black', plies: 16, source: 'solver' })
   })
 
   it('searches open moves with growing budgets, and proved ones no more', async () => {

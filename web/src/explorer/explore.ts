@@ -1,5 +1,5 @@
 /**
- * Find the results of all moves of a position: what the certificates say first, then searches with
+ * Find the results of all moves of a position: what the certificates and the opening book say first, then searches with
  * growing budgets of the moves that are still open. Results are reported as they come.
  */
 
@@ -33,7 +33,7 @@ export async function explore(
   if (!moves.length) add(open().flatMap((move) => knownFirstMove(move)))
   const [own] = open().length ? await engine.book([position.text()], { signal }) : []
   if (own && own.winner === position.turn && own.plies > LEFT_OUT) {
-    add([[own.move, { winner: own.winner, plies: own.plies, source: 'certificate' }]])
+    add([[own.move, { winner: own.winner, plies: own.plies, source: own.source }]])
   }
   for (const some of chunks(open(), LOOKED_UP_TOGETHER)) {
     const children = some.map((move) => position.play(parseMove(move)!).text())
@@ -42,9 +42,9 @@ export async function explore(
     add(
       answers.flatMap((answer, index): [string, Result][] => {
         if (!answer) return []
-        const { winner, plies } = answer
+        const { winner, plies, source } = answer
         const left = winner === position.turn ? LEFT_OUT + 1 : LEFT_OUT
-        return [[some[index]!, { winner, plies: plies + 1, source: plies > left ? 'certificate' : 'search' }]]
+        return [[some[index]!, { winner, plies: plies + 1, source: plies > left ? source : 'search' }]]
       }),
     )
   }

@@ -44,7 +44,7 @@ it('says what the move links and cuts where nothing is proved', () => {
 })
 
 it('takes the move of a certificate where the player wins by it', async () => {
-  const book = { winner: 'white', move: '33', plies: 15 } as const
+  const book = { winner: 'white', move: '33', plies: 15, source: 'certificate' } as const
   const engine = { book: async () => [book], evaluate: () => Promise.reject(new Error('not asked')) }
   const found = await findHint(engine, { start: Position.start().text(), moves: [] }, new AbortController().signal)
   expect(found).toEqual({ square: '33', first: 'Look at 33.', reason: 'Add 33: White wins within 15 plies, proved.' })

@@ -53,6 +53,7 @@ const part = encodeURIComponent
 export const api = {
   me: () => json<Schemas['Me']>('GET', '/me'),
   rename: (name: string) => json<Schemas['Me']>('PUT', '/me', { name }),
+  opponents: () => json<readonly string[]>('GET', '/opponents'),
   create: (game: NewGame) => json<Schemas['Created']>('POST', '/games', game),
   game: (id: string) => json<Game>('GET', `/games/${part(id)}`),
   liveGames: () => json<Schemas['GameList']>('GET', '/games?status=live&limit=12'),

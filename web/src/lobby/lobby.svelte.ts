@@ -70,6 +70,8 @@ export class Lobby {
 
   /** The games that one's challenges led to. */
   #games = new Map<string, string>()
+  /** One's challenge that was gone and led to no game so far: on a slow line the game may come late. */
+  #ended: string | null = null
 
   #message(message: Message): void {
     switch (message.t) {
@@ -89,7 +91,7 @@ export class Lobby {
         break
       case 'taken':
         this.#games.set(message.id, message.game)
-        if (message.id === this.waiting?.id) this.#start(message.game)
+        if (message.id === this.waiting?.id || message.id === this.#ended) this.#start(message.game)
         break
     }
   }
@@ -103,12 +105,14 @@ export class Lobby {
     setTimeout(() => {
       if (this.waiting?.id !== id) return
       this.waiting = null
+      this.#ended = id
       this.#listener.ended()
     }, SOON)
   }
 
   #start(game: string): void {
     this.waiting = null
+    this.#ended = null
     this.#listener.started(game)
   }
 }

@@ -55,6 +55,18 @@ test('a challenge that is taken starts its game once', async () => {
   expect(lobby.waiting).toBeNull()
 })
 
+test('a game that comes long after its challenge is gone starts all the same', () => {
+  const lobby = enter(some('m', { mine: true }))
+  hear({ t: 'removed', id: 'm' })
+  vi.runAllTimers()
+  expect(heard.ended).toHaveBeenCalledOnce()
+  hear({ t: 'taken', id: 'other', game: 'g4' })
+  expect(heard.started).not.toHaveBeenCalled()
+  hear({ t: 'taken', id: 'm', game: 'g3' })
+  expect(heard.started.mock.calls).toEqual([['g3']])
+  expect(lobby.waiting).toBeNull()
+})
+
 test('a quick challenge may be taken before the server has answered', async () => {
   vi.spyOn(api, 'challenge').mockImplementation(async () => {
     hear({ t: 'taken', id: 'm', game: 'g2' })

@@ -10,10 +10,11 @@ function hasEngine(): boolean {
   return typeof WebAssembly === 'object' && typeof Worker === 'function'
 }
 
-/** Whether a game can be played without the server: nobody has to join, and machines can think here. */
+/** Whether a game can be played without the server: nobody has to join, and programs can think here. */
 export function canPlayHere({ white, black }: Pick<NewGame, 'white' | 'black'>): boolean {
   const kinds = [white.kind, black.kind]
-  return !kinds.includes('open') && (!kinds.includes('machine') || hasEngine())
+  if (kinds.includes('open') || kinds.includes('learned')) return false
+  return !kinds.includes('machine') || hasEngine()
 }
 
 /** Begin a game, and get its address; throws an ApiError if the server refuses it. */

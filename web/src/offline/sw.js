@@ -24,7 +24,7 @@ const PAGE = ROOT
 /** A network that has not answered for so long, in milliseconds, is as good as none. */
 const PATIENCE = 4_000
 /** What is no page, although a browser may open it. */
-const NO_PAGE = /^\/(api|ws|metrics|healthz)\b|\.[^/]*$/
+const NO_PAGE = /^\/(api|ws|metrics|healthz|guide)\b|\.[^/]*$/
 
 self.addEventListener('install', (event) => event.waitUntil(fill()))
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))

@@ -13,6 +13,13 @@ export const LEVELS: readonly { level: number; name: string; description: string
   { level: 10, name: 'Engine', description: 'The full strength of the engine.' },
 ]
 
+/** The learned player, which the server may have beside them. */
+export const LEARNED = {
+  name: 'Learned',
+  description:
+    'Learned the game only by playing against itself. Plays about as well as level 9, but in its own way.',
+}
+
 /** "Level 3, Casual". */
 export function levelText(level: number): string {
   const known = LEVELS.find((one) => one.level === level)

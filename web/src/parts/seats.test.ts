@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FIRST_CHOICES, newGame, type Choices } from './seats'
+import { FIRST_CHOICES, newGame, offered, type Choices } from './seats'
 
 const ME = { kind: 'me' }
 const FROM = { start: null, moves: [] }
@@ -23,6 +23,19 @@ describe('a new game', () => {
     const watched = make({ opponent: 'watch', white: 0, black: 10 })
     expect(watched.white).toEqual({ kind: 'random' })
     expect(watched.black).toEqual({ kind: 'machine', level: 10 })
+  })
+
+  it('seats the learned player where it was chosen and the server has it', () => {
+    const learned = { level: true, white: false, black: true }
+    expect(make({ learned, level: 7 })).toMatchObject({ white: ME, black: { kind: 'learned' } })
+    const watched = make({ opponent: 'watch', learned, white: 4 })
+    expect(watched).toMatchObject({ white: { kind: 'machine', level: 4 }, black: { kind: 'learned' } })
+    expect(make({ opponent: 'friend', learned }).black).toEqual({ kind: 'open' })
+
+    const choices = { ...FIRST_CHOICES, learned, level: 7 }
+    expect(offered(choices, ['machine', 'random', 'learned'])).toEqual(choices)
+    const without = newGame(offered(choices, ['machine', 'random']), FROM)
+    expect(without.black).toEqual({ kind: 'machine', level: 7 })
   })
 
   it('with a friend leaves a seat open, beside takes both', () => {

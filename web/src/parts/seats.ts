@@ -12,6 +12,8 @@ export type Choices = {
   /** The levels of machines that are watched. */
   white: number
   black: number
+  /** Where the learned player takes the place of a level. */
+  learned: Record<'level' | 'white' | 'black', boolean>
   /** One of the clocks below, by its name. */
   clock: string
   minutes: number
@@ -27,6 +29,7 @@ export const FIRST_CHOICES: Choices = {
   color: 'white',
   white: 6,
   black: 6,
+  learned: { level: false, white: false, black: false },
   clock: 'none',
   minutes: 5,
   increment: 3,
@@ -48,6 +51,11 @@ export const DAYS: readonly { name: string; clock: TimeControl }[] = [1, 2, 3, 5
   clock: { days },
 }))
 
+/** What is left of the choices where the server has these programs. */
+export function offered(choices: Choices, programs: readonly string[]): Choices {
+  return programs.includes('learned') ? choices : { ...choices, learned: FIRST_CHOICES.learned }
+}
+
 export function newGame(
   choices: Choices,
   from: { start: string | null; moves: string[] },
@@ -68,13 +76,15 @@ export function newGame(
 function seats(choices: Choices, luck: () => number): [SeatInput, SeatInput] {
   const me: SeatInput = { kind: 'me' }
   if (choices.opponent === 'beside') return [me, me]
-  if (choices.opponent === 'watch') return [machine(choices.white), machine(choices.black)]
-  const them: SeatInput = choices.opponent === 'friend' ? { kind: 'open' } : machine(choices.level)
+  if (choices.opponent === 'watch') return [program(choices, 'white'), program(choices, 'black')]
+  const them: SeatInput = choices.opponent === 'friend' ? { kind: 'open' } : program(choices, 'level')
   const black = choices.color === 'black' || (choices.color === 'random' && luck() < 0.5)
   return black ? [them, me] : [me, them]
 }
 
-function machine(level: number): SeatInput {
+function program(choices: Choices, which: 'level' | 'white' | 'black'): SeatInput {
+  if (choices.learned[which]) return { kind: 'learned' }
+  const level = choices[which]
   return level ? { kind: 'machine', level } : { kind: 'random' }
 }
 

@@ -10,6 +10,8 @@ export function seatText(seat: Seat): string {
       return `Computer, level ${seat.level}`
     case 'random':
       return 'Random moves'
+    case 'learned':
+      return 'Learned'
     case 'open':
       return 'Waiting for a player'
     case 'person':

@@ -222,6 +222,14 @@ class GameReader {
       this.#tags.set(name, this.#try(() => cleanText(value.replace(/\\(["\\])/g, '$1'))))
       this.#tagPlaces.set(name, this.#at)
     }
+    const fen = this.#tags.get('FEN')
+    if (fen !== undefined && !this.#tags.has('Position')) {
+      // as other arenas call it
+      this.#tags.set('Position', fen)
+      this.#tagPlaces.set('Position', this.#tagPlaces.get('FEN')!)
+      this.#tags.delete('FEN')
+      this.#tags.delete('SetUp')
+    }
   }
 
   /** The position that the game begins with, judged for its form, and the house rules. */

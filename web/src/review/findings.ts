@@ -38,8 +38,10 @@ export type Finding = {
   isDone: boolean
   /** The proven result, seen by the side to move. */
   known: Proven | null
-  /** Whether the certificates know it. */
+  /** Whether the certificates or the opening book know it. */
   isSolved: boolean
+  /** Whether a certificate proves that, not a search alone. */
+  isCertified: boolean
   bookMove: string | null
   /** The best move that the search found, and the move played as that search scored it. */
   best: Info | null
@@ -95,6 +97,7 @@ function unsearched(game: ReviewGame): Finding[] {
     isDone: false,
     known: null,
     isSolved: false,
+    isCertified: false,
     bookMove: null,
     best: null,
     given: null,
@@ -116,7 +119,7 @@ function placing(position: Position): string {
   return position.text().split(' ', 2).join(' ')
 }
 
-/** What the certificates say of a position: its result. The finding gets the move. */
+/** What the certificates and the opening book say of a position: its result. The finding gets the move. */
 async function lookUp(
   engine: Asked,
   { start }: ReviewGame,
@@ -129,6 +132,7 @@ async function lookUp(
   const [answer] = finding.end ? [] : await engine.book([position.text()], { signal }).catch(() => [])
   if (answer && answer.plies > NEAR) {
     finding.bookMove = answer.move
+    finding.isCertified = answer.source === 'certificate'
     return proven(answer.winner === position.turn ? 'win' : 'loss', answer.plies)
   }
   if (start !== START || ply !== 1) return null

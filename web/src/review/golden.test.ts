@@ -48,8 +48,11 @@ beforeAll(async () => {
 })
 
 const progress = { report: () => {}, isStopped: () => false, pause: async () => {} }
-const library = async () =>
-  ['white', 'black'].map((color) => new Blob([readFileSync(here(`../engine/${color}.certificate`))]))
+const blob = (name: string) => new Blob([readFileSync(here(`../engine/${name}`))])
+const library = async () => ({
+  certificates: ['white.certificate', 'black.certificate'].map(blob),
+  openings: blob('openings.book'),
+})
 
 function info({ points, ...line }: Line): Info {
   return { ...line, score: new Score(points), move: line.moves[0]! }
@@ -81,7 +84,7 @@ function text(evaluation: Evaluation | null): string | null {
 test('the games are of every kind', () => {
   const moves = golden.reviews.flatMap((one) => one.moves)
   for (const mark of ['?!', '?', '??']) expect(moves.some((move) => move.mark === mark), mark).toBe(true)
-  for (const remark of ['missed a win', 'leaves the solved win', 'solved: 66 loses', 'proven: Black wins']) {
+  for (const remark of ['missed a win', 'leaves the solved win', 'leaves the win proved by search', 'solved: 66 loses', 'proven: Black wins']) {
     expect(moves.some((move) => move.remark.startsWith(remark)), remark).toBe(true)
   }
   expect(golden.reviews.some(({ game }) => game.moves.some((move) => move.includes('-')))).toBe(true)

@@ -124,12 +124,16 @@ function remark(before: Finding, after: Finding, isMissedWin: boolean, announced
   const { turn } = before.position
   const won = winnerOf(before) === turn && winner !== turn ? before.known : null
   if (won?.plies && before.bookMove) {
-    return `leaves the solved win: ${before.bookMove} wins in at most ${won.plies} plies`
+    const left = before.isCertified ? 'solved win' : 'win proved by search'
+    return `leaves the ${left}: ${before.bookMove} wins in at most ${won.plies} plies`
   }
   if (won?.plies && isMissedWin) return `missed a win in ${won.plies}`
   if (!winner || winner === announced || !after.known || after.end) return ''
   if (after.known.plies === null) return `proven: ${named(winner)} wins`
-  if (after.isSolved) return `solved: ${named(winner)} wins in at most ${after.known.plies} plies`
+  if (after.isSolved) {
+    const how = after.isCertified ? 'solved' : 'proved by search'
+    return `${how}: ${named(winner)} wins in at most ${after.known.plies} plies`
+  }
   return `proven: ${named(winner)} wins in ${after.known.plies}`
 }
 

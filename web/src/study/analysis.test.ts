@@ -23,7 +23,7 @@ function fake(found: Info[][], failure: Error | null = null) {
       if (game.moves?.length) return
       await new Promise<void>((resolve) => signal!.addEventListener('abort', () => resolve()))
     },
-    book: async () => [{ winner: 'white', move: '33', plies: 15 }],
+    book: async () => [{ winner: 'white', move: '33', plies: 15, source: 'certificate' }],
     close: vi.fn(),
   } satisfies Partial<Engine>
   const open = vi.fn(async (): Promise<Opened> => ({ engine: engine as unknown as Engine, problem: null }))
@@ -45,7 +45,7 @@ describe('the analysis', () => {
     const analysis = new Analysis(new PageEngine(open))
     void analysis.look({ moves: [] }, START, 1)
     await vi.waitFor(() => expect(analysis.lines[0]?.move).toBe('44'))
-    expect(analysis.known).toEqual({ winner: 'white', move: '33', plies: 15 })
+    expect(analysis.known).toEqual({ winner: 'white', move: '33', plies: 15, source: 'certificate' })
     expect(analysis.isSearching).toBe(true)
   })
 

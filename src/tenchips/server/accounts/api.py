@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 from fastapi.security import APIKeyCookie
 
 from tenchips.server import identity as identities
@@ -33,7 +33,7 @@ from tenchips.server.accounts.models import (
 from tenchips.server.accounts.passkeys import passkey_number
 from tenchips.server.accounts.sessions import SignedIn
 from tenchips.server.alerts.models import MailShown
-from tenchips.server.api import Asker, Here, from_our_site
+from tenchips.server.api import Asker, Here, new_router
 from tenchips.server.limits import EXPORT
 from tenchips.server.models import GameList, Me
 from tenchips.server.names import skeleton
@@ -42,11 +42,7 @@ from tenchips.server.refusals import Refused, refusals
 from tenchips.server.state import iso
 from tenchips.server.store import Account, Played, ratings
 
-accounts = APIRouter(
-    prefix="/api/v1",
-    dependencies=[Depends(from_our_site)],
-    responses=refusals(422, 429, 503),
-)
+accounts = new_router()
 
 EXPORTS: Final = 5
 """How many exports of one game the export of an account costs."""

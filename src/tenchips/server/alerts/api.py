@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, TypeAlias
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Query, Request
 
 from tenchips.server import identity as identities
 from tenchips.server import timekeeping
@@ -20,18 +20,14 @@ from tenchips.server.alerts.models import (
     NewPush,
 )
 from tenchips.server.alerts.push import BadEndpoint
-from tenchips.server.api import Here, Member, from_our_site
+from tenchips.server.api import Here, Member, new_router
 from tenchips.server.identity import hashed, new_secret
 from tenchips.server.refusals import Refused, refusals
 from tenchips.server.store import MailAddress, Subscription
 
 DAY: Final = 86_400_000
 
-alerts_api = APIRouter(
-    prefix="/api/v1",
-    dependencies=[Depends(from_our_site)],
-    responses=refusals(422, 429, 503),
-)
+alerts_api = new_router()
 
 Token: TypeAlias = Annotated[str, Query(min_length=1, max_length=64)]
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter, Depends
-
-from tenchips.server.api import Here, Member, from_our_site
+from tenchips.server.api import Here, Member, new_router
 from tenchips.server.correspondence.models import NewVacation, Turn, Turns, VacationShown
 from tenchips.server.judge import flag_time
 from tenchips.server.refusals import refusals
@@ -15,11 +13,7 @@ from tenchips.server.state import NAMES, iso
 
 MOST_TURNS: Final = 100
 
-correspondence = APIRouter(
-    prefix="/api/v1/me",
-    dependencies=[Depends(from_our_site)],
-    responses=refusals(401, 422, 429, 503),
-)
+correspondence = new_router("/api/v1/me", 401)
 
 
 @correspondence.get("/turns")

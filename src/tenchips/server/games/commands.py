@@ -23,6 +23,7 @@ from tenchips.server.identity import Identity, hashed, new_secret
 from tenchips.server.judge import Rejected, begin, command_key, judge, take_seat
 from tenchips.server.messages import Ack, JudgedCommand, Nack
 from tenchips.server.models import Clock, DaysClock, NewGame, NewSeat
+from tenchips.server.opponents import LEARNED, has_learned
 from tenchips.server.ratings.fair import fair_board, level_rating
 from tenchips.server.refusals import Refused
 from tenchips.server.settings import Settings
@@ -63,6 +64,12 @@ class Commands:
             return await self._create_rated(new, asker), None
         if new.white.kind == new.black.kind == "open":
             raise Refused(422, "two_open", "one seat is open at most: take the other yourself")
+        if "learned" in (new.white.kind, new.black.kind) and not has_learned():
+            raise Refused(
+                422,
+                "not_offered",
+                "the learned player is not installed on this server: choose a level",
+            )
         if isinstance(new.clock, DaysClock) and {new.white.kind, new.black.kind} != {"me", "open"}:
             raise Refused(
                 422,
@@ -85,6 +92,8 @@ class Commands:
     async def _create_rated(self, new: NewGame, asker: Identity) -> LiveGame:
         """A rated game against the machine: from a balanced opening, sides by lot."""
         seats = {seat.kind: seat for seat in (new.white, new.black)}
+        if "learned" in seats:
+            raise Refused(422, "not_rated", "the learned player has no rating: choose a level")
         if seats.keys() != {"me", "machine"}:
             raise Refused(422, "not_rated", "rated games against people are found in the lobby")
         if new.start or new.moves or new.rules:
@@ -217,6 +226,8 @@ def _seated(seat: NewSeat, asker: Identity, name: str) -> Sitter:
             return Sitter("machine", f"Machine {seat.level}", seat.level)
         case "random":
             return Sitter("random", "Random")
+        case "learned":
+            return Sitter("learned", LEARNED)
         case "open":
             return Sitter("open", "")
 

@@ -82,7 +82,7 @@ class Machines:
         if not state.has_people:
             await _until(state, self._settings.pace)
         mover = state.seats[state.board.turn]
-        if mover.level is None:
+        if mover.kind == "random":
             move = random.choice(list(state.board.legal_moves))
         else:
             move = await self._search(game, mover.level)
@@ -101,7 +101,7 @@ class Machines:
             except Unavailable:
                 await asyncio.sleep(RETRY)
 
-    async def _search(self, game: LiveGame, level: int) -> Move:
+    async def _search(self, game: LiveGame, level: int | None) -> Move:
         """Ask the engines until they answer, and say to everybody how it stands."""
         since = time.monotonic()  # a search sent away from a full queue keeps its place
         while True:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import Path, Request
 
 from tenchips.server import timekeeping
-from tenchips.server.api import Asker, Here, Member, from_our_site
+from tenchips.server.api import Asker, Here, Member, new_router
 from tenchips.server.lobby.models import ChallengeList, ChallengeShown, NewChallenge
 from tenchips.server.models import Game
 from tenchips.server.refusals import refusals
 
 ChallengeId: TypeAlias = Annotated[str, Path(min_length=1, max_length=64)]
 
-lobby_api = APIRouter(
-    prefix="/api/v1/lobby",
-    dependencies=[Depends(from_our_site)],
-    responses=refusals(422, 429, 503),
-)
+lobby_api = new_router("/api/v1/lobby")
 
 
 @lobby_api.get("", responses=refusals(401))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Query
 
 from tenchips.server.accounts.api import PlayerName, player_named
-from tenchips.server.api import GameId, Here, from_our_site
+from tenchips.server.api import GameId, Here, new_router
 from tenchips.server.levels import LEVELS
 from tenchips.server.ratings.fair import level_rating
 from tenchips.server.ratings.models import (
@@ -22,11 +22,7 @@ from tenchips.server.refusals import Refused, refusals
 from tenchips.server.store import ratings
 from tenchips.squares import BLACK, WHITE
 
-ratings_api = APIRouter(
-    prefix="/api/v1",
-    dependencies=[Depends(from_our_site)],
-    responses=refusals(422, 429, 503),
-)
+ratings_api = new_router()
 
 
 @ratings_api.get("/leaderboard")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Final, TypeAlias
 
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from tenchips.server import identity as identities
 from tenchips.server import timekeeping
-from tenchips.server.api import Asker, Here, Member, from_our_site
+from tenchips.server.api import Asker, Here, Member, new_router
 from tenchips.server.identity import Identity
 from tenchips.server.limits import EXPORT
 from tenchips.server.refusals import refusals
@@ -48,11 +48,7 @@ class CsvResponse(Response):
     media_type = "text/csv"
 
 
-tournaments_api = APIRouter(
-    prefix="/api/v1",
-    dependencies=[Depends(from_our_site)],
-    responses=refusals(422, 429, 503),
-)
+tournaments_api = new_router()
 
 _CHANGES: Final = refusals(401, 403, 404, 409)
 

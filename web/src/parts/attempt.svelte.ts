@@ -1,6 +1,6 @@
 /** Something that is asked of the server: one thing at a time, with the reason if it fails. */
 import { ApiError } from '../live/api'
-import { say } from '../parts/announcer.svelte'
+import { say } from './announcer.svelte'
 
 export class Attempt {
   busy = $state(false)
