@@ -14,43 +14,51 @@ TENCHIPS_MARCH ?= native
 # A folder with a netengine.cpp to measure against: make bench REFERENCE=folder
 REFERENCE ?=
 
+# Python keeps what it has compiled, even where a machine is set not to: tests start it very often.
+export PYTHONDONTWRITEBYTECODE :=
+
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-# One more than there are cores, because browser tests wait now and then.
-WORKERS = $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
-PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+# Two more than there are cores, because many tests wait for browsers, programs and servers.
+WORKERS = $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 2)')
+# How long each test took is written to build/tests.xml.
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --junitxml=build/tests.xml
 DECLARATIONS := $(shell find src -name '[!_]*.pxd')
 COMPILED := $(DECLARATIONS) $(wildcard $(DECLARATIONS:.pxd=.py))
 NPM := sh web/npm
 SITE := src/tenchips/server/static/index.html
 STATIC_SITE := build/static-site/index.html
+GUIDE := src/tenchips/server/guide/index.html
 SITE_SOURCES := $(shell find web/src web/public -type f -not -path '*/.wuchale/*' -not -path web/src/messages/data.js 2>/dev/null) \
 	web/index.html web/wuchale.config.js web/vite.config.ts web/serviceWorker.ts web/staticSite.ts
 
 need = { echo "Tenchips needs $(1): install it (Debian, Ubuntu: apt-get install $(2)) and run this again." >&2; exit 1; }
 
-# The certificates as browsers read them.
+# The certificates and the opening book as browsers read them.
 CERTIFICATES := web/src/engine/white.certificate
 # The puzzles as browsers read them.
 PUZZLES := web/src/puzzles/puzzles.json
 # The names of the machine's levels.
 LEVELS := web/src/live/levels.json
 
-.PHONY: help play test test-web coverage test-deep test-asan lint bench wasm wheel release static clean
+.PHONY: address help paper play test test-web coverage test-deep test-asan lint bench docs wasm wheel release static clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
 
-# npm works while Python compiles. What the machine lacks is said first, in one sentence.
+# pip and npm fetch packages while Cython and C compile. What the machine lacks is said first, in
+# one sentence.
 play: $(VENV)/made ## open the site on this machine and play
-	@$(MAKE) --no-print-directory -j2 $(VENV)/installed $(SITE)
+	@$(MAKE) --no-print-directory -j3 $(VENV)/installed $(SITE)
 	@$(BIN)/tenchips
 
-# What pytest needs is made first, two recipes at a time.
+# What pytest needs is made first, two recipes at a time. Packages come before all else: pip must
+# not run twice at once.
 test: ## check everything: lint and all tests
 	@sh .ci/system
-	@$(MAKE) --no-print-directory -j2 lint test-web $(SITE) $(STATIC_SITE) $(VENV)/wasm
+	@$(MAKE) --no-print-directory -j2 $(VENV)/ready web/node_modules/made
+	@$(MAKE) --no-print-directory -j2 lint test-web $(SITE) $(STATIC_SITE) $(GUIDE)
 	$(PYTEST)
 
 test-web: web/node_modules/made build/golden.jsonl build/golden-engine.json build/golden-review.json build/golden-records.json $(CERTIFICATES) $(PUZZLES) ## the tests of the pages' TypeScript
@@ -62,7 +70,7 @@ LONG := tests/agreement tests/fuzz tests/engine/test_self_play.py tests/solver/t
 coverage: $(VENV)/ready $(SITE) ## which lines the quicker tests run
 	$(PYTEST) --cov --cov-report=term:skip-covered $(LONG:%=--ignore=%)
 
-test-deep: $(VENV)/ready $(SITE) ## the same tests on many more positions
+test-deep: $(VENV)/wasm $(SITE) ## the same tests on many more positions
 	TENCHIPS_DEEP=1 $(PYTEST)
 
 # A second build of the compiled modules, in a folder of its own, that watches every access to memory.
@@ -97,6 +105,11 @@ bench: $(VENV)/ready ## measure the speed
 	$(if $(REFERENCE),$(BIN)/python benchmarks/engine.py prove --reference "$(REFERENCE)")
 	$(if $(REFERENCE),$(BIN)/python benchmarks/engine.py match --reference "$(REFERENCE)")
 
+docs: $(GUIDE) ## the guide, which the site has under /guide
+
+paper: $(VENV)/ready $(VENV)/docs ## print the paper about the solution as a PDF, which is kept
+	$(BIN)/python docs/make_paper.py
+
 wasm: $(VENV)/wasm ## build the engine for browsers, and keep it in web/src/engine
 	$(BIN)/python wasm/build.py
 
@@ -105,12 +118,17 @@ static: $(STATIC_SITE) ## the site without a server, in build/static-site, for a
 # The same commit gives the same bytes.
 PORTABLE := env -u TENCHIPS_MARCH SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || echo 946684800)
 
-wheel: $(VENV)/installed $(SITE) ## build a wheel in dist and try it in an empty environment
+wheel: $(VENV)/installed $(SITE) $(GUIDE) ## build a wheel in dist and try it in an empty environment
 	rm -rf build dist
 	$(PORTABLE) $(PIP) wheel --no-deps --wheel-dir dist .
 	$(BIN)/python tests/try_wheel.py dist/*.whl
 
-release: $(VENV)/installed $(SITE) ## build and check what a package index gets, in dist
+# The links of a package lead nowhere while its address is the placeholder.
+address:
+	@! grep -q 'code\.example' pyproject.toml || { echo "Publish nothing yet: set the address of the \
+repository in pyproject.toml, under project.urls, in place of code.example, and run this again." >&2; exit 1; }
+
+release: $(VENV)/installed $(SITE) $(GUIDE) ## build and check what a package index gets, in dist
 	rm -rf build dist
 	$(PIP) install --quiet --upgrade 'pip>=25.1'
 	$(PIP) install --quiet --group release
@@ -119,14 +137,15 @@ release: $(VENV)/installed $(SITE) ## build and check what a package index gets,
 	mv build/release/*.tar.gz dist
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/python tests/try_wheel.py dist/*.whl
+	@$(MAKE) --no-print-directory address
 
 clean: ## remove all that was made here, .venv too
 	rm -rf $(VENV) build dist src/*.egg-info .coverage .coverage.*
-	rm -rf web/node_modules src/tenchips/server/static web/src/engine/*.certificate $(PUZZLES) $(LEVELS)
+	rm -rf web/node_modules src/tenchips/server/static src/tenchips/server/guide web/src/engine/*.certificate web/src/engine/openings.book $(PUZZLES) $(LEVELS)
 	rm -rf web/src/messages/.wuchale web/src/messages/data.js
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find src -name '*.so' -delete
-	find src tests benchmarks docs examples -name __pycache__ -exec rm -rf {} +
+	find src tests benchmarks docs examples guide -name __pycache__ -exec rm -rf {} +
 
 # An empty environment, after a check that the machine has what the build needs.
 $(VENV)/made:
@@ -142,8 +161,25 @@ $(VENV)/made:
 	$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
 
-$(VENV)/installed: $(VENV)/made setup.py pyproject.toml $(COMPILED)
-	TENCHIPS_MARCH=$(TENCHIPS_MARCH) $(PIP) install --editable '.[site]'
+# The packages that the site needs. Python compiles what it imports of them when it first does.
+define LIST_PACKAGES
+import tomllib
+extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]
+for name in ("play", "site"):
+    print(*(need for need in extras[name] if not need.startswith("tenchips[")), sep="\n")
+endef
+export LIST_PACKAGES
+$(VENV)/packages: $(VENV)/made pyproject.toml
+	$(BIN)/python -c "$$LIST_PACKAGES" >$(VENV)/packages.txt
+	$(PIP) install --no-compile --requirement $(VENV)/packages.txt
+	@touch $@
+
+# The checkout with its compiled modules, without what it needs.
+$(VENV)/compiled: $(VENV)/made setup.py pyproject.toml $(COMPILED)
+	TENCHIPS_MARCH=$(TENCHIPS_MARCH) $(PIP) install --no-deps --editable .
+	@touch $@
+
+$(VENV)/installed: $(VENV)/packages $(VENV)/compiled
 	@touch $@
 
 # pip knows groups from 25.1 on.
@@ -156,18 +192,28 @@ $(VENV)/wasm: $(VENV)/ready
 	$(PIP) install --group wasm
 	@touch $@
 
+$(VENV)/docs: $(VENV)/installed
+	$(PIP) install --quiet --upgrade 'pip>=25.1'
+	$(PIP) install --quiet --group docs
+	@touch $@
+
+GUIDE_SOURCES := CHANGELOG.md $(wildcard guide/*) $(shell find docs -name '*.md' -o -name '*.svg' -o -name '*.png' 2>/dev/null) \
+	$(shell find src -name '*.py' -o -name '*.pyi')
+$(GUIDE): $(GUIDE_SOURCES) | $(VENV)/docs
+	$(BIN)/python guide/build.py $(@D)
+
 web/node_modules/made: web/package.json web/package-lock.json | $(VENV)/made
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
 
-# Writes both certificates; make tracks one of them.
-$(CERTIFICATES): wasm/certificates.py $(wildcard src/tenchips/book/*.cert) | $(VENV)/installed
+# Writes both certificates and the opening book; make tracks one of them.
+$(CERTIFICATES): wasm/certificates.py $(wildcard src/tenchips/book/*.cert) src/tenchips/book/openings.book | $(VENV)/compiled
 	$(BIN)/python wasm/certificates.py web/src/engine
 
-$(PUZZLES): web/write_puzzles.py src/tenchips/book/puzzles.jsonl.gz | $(VENV)/installed
+$(PUZZLES): web/write_puzzles.py src/tenchips/book/puzzles.jsonl.gz | $(VENV)/compiled
 	$(BIN)/python web/write_puzzles.py $@
 
-$(LEVELS): web/write_levels.py src/tenchips/server/levels.py | $(VENV)/installed
+$(LEVELS): web/write_levels.py src/tenchips/server/levels.py | $(VENV)/compiled
 	$(BIN)/python web/write_levels.py $@
 
 SITE_NEEDS := web/node_modules/made $(SITE_SOURCES) $(CERTIFICATES) $(PUZZLES) $(LEVELS) src/tenchips/solver/verify.py

@@ -33,33 +33,32 @@ if machine := os.environ.get("TENCHIPS_MARCH"):
 
 
 class BuildExt(build_ext):
-    """The usual build, on all cores, with one clear sentence where it cannot work."""
+    """The usual build, on all cores."""
 
     def finalize_options(self) -> None:
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
 
-    def run(self) -> None:
-        if not self.extensions:
-            return
-        asked, usual = os.environ.get("CC"), sysconfig.get_config_var("CC") or "cc"
-        names = [asked] if asked else [usual, "cc", "gcc", "clang"]
-        compiler = next((name for name in names if shutil.which(name.split()[0])), None)
-        if compiler is None:
-            raise SystemExit(
-                "Tenchips needs a C compiler: install one (Debian, Ubuntu: apt-get install gcc "
-                "python3-dev) and run this again."
-            )
-        os.environ["CC"] = compiler
-        if not any(
-            (Path(sysconfig.get_path(name)) / "Python.h").exists()
-            for name in ("include", "platinclude")
-        ):
-            raise SystemExit(
-                "Tenchips needs Python's C headers: install them (Debian, Ubuntu: apt-get install "
-                "python3-dev) and run this again."
-            )
-        super().run()
+
+def need_compiler() -> None:
+    """Stop with one clear sentence where C cannot be compiled."""
+    asked, usual = os.environ.get("CC"), sysconfig.get_config_var("CC") or "cc"
+    names = [asked] if asked else [usual, "cc", "gcc", "clang"]
+    compiler = next((name for name in names if shutil.which(name.split()[0])), None)
+    if compiler is None:
+        raise SystemExit(
+            "Tenchips needs a C compiler: install one (Debian, Ubuntu: apt-get install gcc "
+            "python3-dev) and run this again."
+        )
+    os.environ["CC"] = compiler
+    if not any(
+        (Path(sysconfig.get_path(name)) / "Python.h").exists()
+        for name in ("include", "platinclude")
+    ):
+        raise SystemExit(
+            "Tenchips needs Python's C headers: install them (Debian, Ubuntu: apt-get install "
+            "python3-dev) and run this again."
+        )
 
 
 def module_name(path: Path) -> str:
@@ -68,12 +67,13 @@ def module_name(path: Path) -> str:
 
 
 def extensions() -> list[Extension]:
-    """The compiled modules; none for a source distribution or a pure wheel."""
-    if "sdist" in sys.argv or os.environ.get("TENCHIPS_PURE"):
+    """The compiled modules; none for a source distribution, for metadata or for a pure wheel."""
+    if {"sdist", "egg_info", "dist_info"} & set(sys.argv) or os.environ.get("TENCHIPS_PURE"):
         return []
+    need_compiler()
     from Cython.Build import cythonize
 
-    return cythonize(
+    made = cythonize(
         [Extension(module_name(path), [str(path)], extra_compile_args=FLAGS) for path in MODULES],
         build_dir="build",
         # Where processes are not forked, they would run this file again.
@@ -88,6 +88,8 @@ def extensions() -> list[Extension]:
             "auto_pickle": False,
         },
     )
+    # The longest first, so that no core waits for the other at the end.
+    return sorted(made, key=lambda extension: -Path(extension.sources[0]).stat().st_size)
 
 
 def description() -> str:

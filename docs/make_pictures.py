@@ -6,6 +6,7 @@ A test holds the pictures in `docs/pictures` equal to what is drawn here.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from tenchips import BLACK, WHITE, Board
 from tenchips.render import svg
@@ -25,24 +26,29 @@ FULL = Board.diagram(
 GAME = Board(moves="62 27 02 67 32 16 65 56 46 34 26 14 73")
 
 
+STEPPED = FULL.copy()
+STEPPED.push("56-31")
+
+BOARDS: dict[str, tuple[Board, dict[str, Any]]] = {
+    "board.svg": (GAME, {}),
+    "goals.svg": (Board(), {}),
+    "clusters.svg": (CLUSTERS, {"sights": (), "illegal": BLACK}),
+    "network.svg": (NETWORKS, {"network": "60-65-55-33-35-57"}),
+    "network-crossing.svg": (NETWORKS, {"network": "20-25-35-13-33-55-57"}),
+    "not-goal-inside.svg": (NETWORKS, {"network": "60-20-42-33-35-57"}),
+    "not-goal-again.svg": (NETWORKS, {"network": "20-42-60-65-55-57"}),
+    "not-chip-twice.svg": (NETWORKS, {"network": "20-25-35-33-55-35-57"}),
+    "not-turning.svg": (NETWORKS, {"network": "60-42-33-35-55-57"}),
+    "not-in-sight.svg": (BROKEN, {"network": "20-25-35-13-33-55-57"}),
+    "step-before.svg": (FULL, {}),
+    "step-after.svg": (STEPPED, {}),
+}
+"""What each picture shows, by its file's name, and how."""
+
+
 def pictures() -> dict[str, str]:
     """Every picture by its file's name."""
-    stepped = FULL.copy()
-    stepped.push("56-31")
-    return {
-        "board.svg": svg.draw(GAME),
-        "goals.svg": svg.draw(Board()),
-        "clusters.svg": svg.draw(CLUSTERS, sights=(), illegal=BLACK),
-        "network.svg": svg.draw(NETWORKS, network="60-65-55-33-35-57"),
-        "network-crossing.svg": svg.draw(NETWORKS, network="20-25-35-13-33-55-57"),
-        "not-goal-inside.svg": svg.draw(NETWORKS, network="60-20-42-33-35-57"),
-        "not-goal-again.svg": svg.draw(NETWORKS, network="20-42-60-65-55-57"),
-        "not-chip-twice.svg": svg.draw(NETWORKS, network="20-25-35-33-55-35-57"),
-        "not-turning.svg": svg.draw(NETWORKS, network="60-42-33-35-55-57"),
-        "not-in-sight.svg": svg.draw(BROKEN, network="20-25-35-13-33-55-57"),
-        "step-before.svg": svg.draw(FULL),
-        "step-after.svg": svg.draw(stepped),
-    }
+    return {name: svg.draw(board, **how) for name, (board, how) in BOARDS.items()}
 
 
 def main() -> None:

@@ -37,6 +37,7 @@ BROKEN = [
     ('[White "A\x07"]\n\n*', 1, "a record cannot hold the character '\\x07'"),
     ('[White "A"]\n[Rules "komi=7"]\n\n*', 2, "'komi=7' is not a rule"),
     ('[White "A"]\n[Position "8/8 w"]\n\n*', 2, "'8/8 w' is not a position"),
+    ('[White "A"]\n[FEN "8/8 w"]\n\n*', 2, "'8/8 w' is not a position"),
     (
         '[White "A"]\n[Position "W7/8/8/8/8/8/8/8 b 0 1"]\n\n*',
         2,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 DEEP = bool(os.environ.get("TENCHIPS_DEEP"))
-INPUTS = 1_000_000 if DEEP else 300_000
+INPUTS = 1_000_000 if DEEP else 150_000
 CALLS = 1_000_000 if DEEP else 10_000
 
 

@@ -5,18 +5,36 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Iterator
+from pkgutil import iter_modules
+from types import ModuleType
 
 import pytest
 
+import tenchips.arena
+import tenchips.render
+
 PACKAGES = (
-    "tenchips", "tenchips.book", "tenchips.core", "tenchips.engine", "tenchips.players",
-    "tenchips.protocol", "tenchips.record", "tenchips.solver",
+    "tenchips", "tenchips.book", "tenchips.book.puzzles", "tenchips.core", "tenchips.engine",
+    "tenchips.engine.marking", "tenchips.engine.review", "tenchips.executors", "tenchips.learning",
+    "tenchips.players", "tenchips.protocol", "tenchips.protocol.analysis", "tenchips.protocol.ugi",
+    "tenchips.record", "tenchips.solver",
+    *(f"{package.__name__}.{module.name}" for package in (tenchips.arena, tenchips.render)
+      for module in iter_modules(package.__path__)),
 )  # fmt: skip
 # Shown by another name's example, or too long to run in one.
 WITHOUT_EXAMPLE = {
     "Square", "Tally", "NoStrategy", "StrategyProgress", "write_strategy", "MachineOptions",
-    "EngineDead", "EngineGarbage", "EngineIllegalMove", "EngineSilent",
+    "EngineDead", "EngineGarbage", "EngineIllegalMove", "EngineSilent", "serve",
 }  # fmt: skip
+
+
+def public_names(module: ModuleType) -> list[str]:
+    """What a module offers: `__all__`, or what it defines without an underscore."""
+    return getattr(module, "__all__", None) or [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_") and getattr(value, "__module__", None) == module.__name__
+    ]
 
 
 def described(thing: type) -> Iterator[tuple[str, str | None]]:
@@ -31,7 +49,7 @@ def described(thing: type) -> Iterator[tuple[str, str | None]]:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_public_name_is_described_with_an_example(package: str) -> None:
     module = importlib.import_module(package)
-    for name in module.__all__:
+    for name in public_names(module):
         thing = getattr(module, name)
         if not (inspect.isclass(thing) or inspect.isroutine(thing)):
             continue

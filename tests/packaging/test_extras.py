@@ -22,9 +22,11 @@ EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 NEEDS = {
     "render": "play",
     "terminal": "play",
+    "fullscreen": "play",
     "cli": "play",
     "executors": "cluster",
     "learning": "learning",
+    "players": "net",
     "server": "postgres",
 }
 # Packages that come with another one, which is in the extra.
@@ -64,7 +66,7 @@ def modules(*, bare: bool) -> list[str]:
         parts = path.relative_to(SRC.parent).with_suffix("").parts
         if "static" in parts or path.name in ("__main__.py", "env.py", "supervisor.py"):
             continue
-        if bare and parts[1] in ("cli", "terminal", "learning", "server"):
+        if bare and parts[1] in ("cli", "fullscreen", "terminal", "learning", "server"):
             continue
         names.append(".".join(parts).removesuffix(".__init__"))
     return names
@@ -72,7 +74,7 @@ def modules(*, bare: bool) -> list[str]:
 
 def test_the_library_needs_nothing() -> None:
     assert PROJECT["dependencies"] == []
-    assert set(EXTRAS) == {"play", "site", "postgres", "cluster", "learning", "all"}
+    assert set(EXTRAS) == {"play", "site", "postgres", "cluster", "learning", "net", "all"}
     assert requirements("all") == set().union(*map(requirements, EXTRAS))
 
 

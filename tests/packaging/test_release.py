@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import yaml
 
-from packaging_checkout import ROOT
+from packaging_checkout import ROOT, environment
 
 WORKFLOW: dict[str, Any] = yaml.load(
     (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8"), yaml.BaseLoader
@@ -56,3 +59,31 @@ def test_commands_use_files_and_targets_that_exist() -> None:
             assert (ROOT / path).exists(), command
         if target := re.fullmatch(r"make ([\w./-]+)", command):
             assert re.search(rf"^{target[1]}:|:= {target[1]}$", makefile, re.M), command
+
+
+def test_nothing_is_released_under_the_placeholder_address(tmp_path: Path) -> None:
+    source = WORKFLOW["jobs"]["source"]["steps"]
+    assert "make address" in [step.get("run") for step in source]
+    (tmp_path / "src").mkdir()
+    for name in ("Makefile", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    assert "code.example" in (tmp_path / "pyproject.toml").read_text("utf-8")
+    recipe = (tmp_path / "Makefile").read_text("utf-8").split("\nrelease:")[1].split("\n\n")[0]
+    assert recipe.endswith(" address")
+    done = make(tmp_path, "address")
+    assert done.returncode != 0
+    assert done.stderr.splitlines()[0] == (
+        "Publish nothing yet: set the address of the repository in pyproject.toml, under "
+        "project.urls, in place of code.example, and run this again."
+    )
+    text = (tmp_path / "pyproject.toml").read_text("utf-8")
+    (tmp_path / "pyproject.toml").write_text(text.replace("code.example", "code.invalid"), "utf-8")
+    assert make(tmp_path, "address").returncode == 0
+
+
+def make(folder: Path, target: str) -> subprocess.CompletedProcess[str]:
+    """Run make there, as a stranger would."""
+    command = ["make", "--silent", target]
+    return subprocess.run(
+        command, cwd=folder, env=environment(), capture_output=True, text=True, check=False
+    )

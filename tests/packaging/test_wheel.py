@@ -6,24 +6,30 @@ import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from email import message_from_string
 from pathlib import Path
 
 from packaging_checkout import ROOT, copy_checkout, environment
 from tenchips import __version__
-from try_wheel import try_wheel
+from try_wheel import pip, run, try_wheel
 
 COMPILED = ("tenchips/core/position", "tenchips/engine/search")
-PAGE = "tenchips/server/static/index.html"
+PAGES = {"tenchips/server/static/index.html", "tenchips/server/guide/index.html"}
 
 
 def build(folder: Path) -> tuple[Path, Path]:
-    """The source distribution of a clean copy of the checkout, and the wheel that is built from it
-    in an empty environment; compiled without optimisation, to be quick."""
+    """The source distribution of a clean copy of the checkout, and the wheel that is built from it,
+    compiled without optimisation, to be quick. One environment serves for both, with nothing in it
+    but what the package says that its build needs."""
     checkout = copy_checkout(folder / "checkout")
+    settings = tomllib.loads((checkout / "pyproject.toml").read_text("utf-8"))
+    python = folder / "builder" / "bin" / "python"
+    run([sys.executable, "-m", "venv", "--without-pip", python.parents[1]], folder)
+    pip(python, folder, "install", "--no-compile", "build", *settings["build-system"]["requires"])
     built = subprocess.run(
-        [sys.executable, "-m", "build", "-v", "--outdir", folder, checkout],
+        [python, "-m", "build", "--no-isolation", "-v", "--outdir", folder, checkout],
         env=environment(TENCHIPS_OPTIMIZE="-O0"),
         capture_output=True,
         text=True,
@@ -48,7 +54,8 @@ def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
 def the_source_distribution_is_complete(source: Path) -> None:
     with tarfile.open(source) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"LICENSE", "README.md", "pyproject.toml", "setup.py", f"src/{PAGE}"} <= names
+    assert {"LICENSE", "README.md", "pyproject.toml", "setup.py"} <= names
+    assert {f"src/{page}" for page in PAGES} <= names
     for path in (ROOT / "src").rglob("*.p[xy]*"):
         if path.suffix in (".py", ".pyi", ".pxd") and "static" not in path.parts:
             assert str(path.relative_to(ROOT)) in names
@@ -60,7 +67,8 @@ def the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     top = {name.split("/")[0] for name in names}
     assert top == {"tenchips", f"tenchips-{__version__}.dist-info"}
-    assert {"tenchips/py.typed", "tenchips/book/puzzles.jsonl.gz", PAGE} <= set(names)
+    files = {"tenchips/py.typed", "tenchips/book/puzzles.jsonl.gz", "tenchips/players/net.onnx"}
+    assert files | PAGES <= set(names)
     for module in COMPILED:
         assert any(name.startswith(module) and name.endswith(".so") for name in names)
         assert f"{module}.pyi" in names

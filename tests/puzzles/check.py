@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import oracle
+from exact_positions import bits, end
 from oracle import BLACK, OTHER, WHITE, Move, Position, Square
 from tenchips.book.exact import Exact
 from tenchips.book.exact_steps import ExactSteps
@@ -76,25 +77,11 @@ class Judge:
         return answer
 
 
-def bits(position: Position, color: str, attacker: str) -> int:
-    """The chips of a colour, on a board where the attacker plays from left to right."""
-    squares = (square for square, owner in position.chips.items() if owner == color)
-    return sum(1 << (8 * x + y if attacker == WHITE else 8 * y + x) for x, y in squares)
-
-
 def read_move(text: str) -> Move:
     """A move like 33 or 33-45."""
     assert re.fullmatch(r"[0-7]{2}(-[0-7]{2})?", text), f"{text!r} is not a move"
     squares = [(int(one[0]), int(one[1])) for one in text.split("-")]
     return (squares[0], squares[1]) if len(squares) == 2 else (None, squares[0])
-
-
-def end(position: Position) -> str | None:
-    """Who has won, by a network or because there is no move."""
-    won = oracle.winner(position)
-    if won is None and not oracle.legal_moves(position):
-        return OTHER[position.turn]
-    return won
 
 
 def key(position: Position) -> Key:

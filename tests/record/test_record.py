@@ -267,6 +267,19 @@ def test_every_way_to_write_a_game_that_people_have() -> None:
     assert steps.board().moves == (Move("05", "01"), Move("10", "30"))
 
 
+def test_the_positions_of_other_arenas_are_read() -> None:
+    fen = "8/8/8/3W4/8/8/8/8 b 0 1"
+    game = Record.parse(f'[SetUp "1"]\n[FEN "{fen}"]\n[White "Ann"]\n1... 44 *')
+    assert (game.start, game.more_tags) == (fen, ())
+    assert "FEN" not in str(game)
+    both = Record.parse(f'[FEN "other"]\n[Position "{fen}"]\n1... 44 *')
+    assert (both.start, both.more_tags) == (fen, (("FEN", "other"),))
+    chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    with pytest.raises(RecordError, match=r"^line 2: .*is not a position") as caught:
+        Record.parse(f'[White "Ann"]\n[FEN "{chess}"]\n1. 33 *')
+    assert caught.value.line == 2
+
+
 @pytest.mark.parametrize(
     ("text", "moves", "result"),
     [

@@ -198,6 +198,10 @@ class _GameReader:
                 raise self._error(str(error)) from error
             self._tag_offsets[name] = self._offset
             self._advance()
+        if "FEN" in self._tags and "Position" not in self._tags:  # as other arenas call it
+            self._tags["Position"] = self._tags.pop("FEN")
+            self._tag_offsets["Position"] = self._tag_offsets["FEN"]
+            self._tags.pop("SetUp", None)
 
     def _settings(self) -> tuple[Rules, PositionText, Termination | None]:
         """What the tags say about the game, checked for form."""

@@ -56,7 +56,11 @@ def shown_network(board: Board, network: str | Iterable[Square] | None) -> Netwo
 
 
 def flaw(board: Board, network: Network) -> Flaw | None:
-    """Why the sequence to draw is not a network; None if it is one, or if there is none to draw."""
+    """Why the sequence to draw is not a network; None if it is one, or if there is none to draw.
+
+    >>> print(flaw(Board.diagram(black="20 60 42"), ("20", "42", "60")))
+    a network has 6 to 10 chips, and this one has 3
+    """
     return board.why_not_network(network) if network else None
 
 

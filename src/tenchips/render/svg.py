@@ -34,7 +34,11 @@ MARGIN: Final = 32
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of a theme."""
+    """The colours of a theme.
+
+    >>> LIGHT.background, DARK.background
+    ('#f6f3ec', '#14171b')
+    """
 
     background: str
     text: str
