@@ -71,7 +71,7 @@ coverage: $(VENV)/ready $(SITE) ## which lines the quicker tests run
 	$(PYTEST) --cov --cov-report=term:skip-covered $(LONG:%=--ignore=%)
 
 test-deep: $(VENV)/wasm $(SITE) ## the same tests on many more positions
-	TENCHIPS_DEEP=1 $(PYTEST)
+	TENCHIPS_DEEP=1 $(PYTEST) --timeout=0
 
 # A second build of the compiled modules, in a folder of its own, that watches every access to memory.
 ASAN := build/asan

@@ -1,5 +1,6 @@
-"""Settings for all tests: the summary counts the positions and games that the long tests covered,
-by kind, and Hypothesis has no deadline, because a busy machine may be slow."""
+"""Settings for all tests: a failure is named as soon as it happens, the summary counts the positions
+and games that the long tests covered, by kind, and Hypothesis has no deadline, because a busy
+machine may be slow."""
 
 from __future__ import annotations
 
@@ -15,6 +16,23 @@ TITLES = {
     "kinds": "positions on which oracle, Board and core agree",
     "games": "games of the engine against itself",
 }
+
+
+class FailuresAtOnce:
+    """Names each test that fails when it fails: a run that is ended early has no summary."""
+
+    def __init__(self, terminal: pytest.TerminalReporter) -> None:
+        self._terminal = terminal
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._terminal.write_line(f"\nfailed ({report.when}): {report.nodeid}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(FailuresAtOnce(terminal), "failures at once")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
