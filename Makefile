@@ -59,7 +59,7 @@ test: ## check everything: lint and all tests
 	@sh .ci/system
 	@$(MAKE) --no-print-directory -j2 $(VENV)/ready web/node_modules/made
 	@$(MAKE) --no-print-directory -j2 lint test-web $(SITE) $(STATIC_SITE) $(GUIDE)
-	$(PYTEST)
+	$(PYTEST) || $(BIN)/python tests/again.py $$?
 
 test-web: web/node_modules/made build/golden.jsonl build/golden-engine.json build/golden-review.json build/golden-records.json $(CERTIFICATES) $(PUZZLES) ## the tests of the pages' TypeScript
 	$(NPM) test
@@ -71,7 +71,7 @@ coverage: $(VENV)/ready $(SITE) ## which lines the quicker tests run
 	$(PYTEST) --cov --cov-report=term:skip-covered $(LONG:%=--ignore=%)
 
 test-deep: $(VENV)/wasm $(SITE) ## the same tests on many more positions
-	TENCHIPS_DEEP=1 $(PYTEST) --timeout=0
+	TENCHIPS_DEEP=1 $(PYTEST) --timeout=0 -o faulthandler_timeout=0
 
 # A second build of the compiled modules, in a folder of its own, that watches every access to memory.
 ASAN := build/asan

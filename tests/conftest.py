@@ -1,6 +1,8 @@
-"""Settings for all tests: a failure is named as soon as it happens, the summary counts the positions
-and games that the long tests covered, by kind, and Hypothesis has no deadline, because a busy
-machine may be slow."""
+"""Settings for all tests.
+
+A failure is named as soon as it happens. The summary counts the positions and games that the long
+tests covered, by kind. Hypothesis has no deadline, because a busy machine may be slow.
+"""
 
 from __future__ import annotations
 

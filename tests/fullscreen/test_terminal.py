@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pyte
 import pytest
 
 from tenchips.record import Record, load_records
-from terminal.command import Terminal, environment, run
+from terminal.command import PATIENCE, Terminal, environment, run
 
 
 class Screen:
@@ -27,8 +28,9 @@ class Screen:
         return "\n".join(self._screen.display)
 
     def until(self, holds: str | Callable[[str], bool]) -> None:
-        """Wait until the screen shows a text."""
-        while True:
+        """Wait until the screen shows a text. The app never stops drawing: its clock ticks."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
             seen = self._terminal.seen
             # pyte does not know the query for kitty's keyboard, and prints its end.
             self._stream.feed(seen[self._fed :].replace("\x1b[>1u", "").replace("\x1b[<u", ""))
@@ -36,6 +38,7 @@ class Screen:
             if holds in self.text if isinstance(holds, str) else holds(self.text):
                 return
             self._terminal.wait_for_more()
+        raise AssertionError(f"{holds!r} did not come:\n{self.text}")
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ def exact() -> Exact:
 def test_its_wins_and_losses_are_those_of_the_exact_search(seed: int, exact: Exact) -> None:
     """Games from random openings, with the engine's own moves, until it knows their end."""
     finder, openings, proved = Finder(16), draw(seed), 0
-    for _ in range(12):
+    for _ in range(18):
         board = Board(moves=next(openings))
         result = finder.search(Position.of(board), 30_000)
         while result.plies is None and len(board.moves) < 14:

@@ -20,7 +20,7 @@ import tenchips
 NETWORK_GAME = "01 60 03 65 06 55 71 33 73 35 76 57"
 """Black wins with diagram A's network 60-65-55-33-35-57; White's chips stay in White's goals."""
 
-PATIENCE = 300
+PATIENCE = 120
 SOURCE = str(Path(tenchips.__file__).parents[1])
 
 

@@ -15,7 +15,7 @@ from tenchips.engine.engine import Engine
 from tenchips.engine.info import Info
 from tenchips.engine.limit import Limit
 
-SIGNATURE: Final = 1_204_478
+SIGNATURE: Final = 1_210_437
 """The nodes of a whole bench."""
 
 HASH: Final = 4

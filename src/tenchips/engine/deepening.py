@@ -16,13 +16,11 @@ from dataclasses import replace
 from tenchips.engine.info import Info, Score
 from tenchips.engine.levels import Situation
 from tenchips.engine.limit import Limit
-from tenchips.engine.search import MAX_DEPTH, SURE, WIN
+from tenchips.engine.search import MAX_DEPTH, SURE
 from tenchips.engine.table import Table
 from tenchips.engine.threads import Searcher, Signal
+from tenchips.engine.window import TO_PROVE, Window
 from tenchips.notation import Move
-
-MARGIN = 80
-"""Half the window around the last depth's score, in hundredths."""
 
 
 class _Thinking:
@@ -35,10 +33,12 @@ class _Thinking:
         signal: Signal,
         situation: Situation,
         limit: Limit,
+        margin: int = TO_PROVE,
     ) -> None:
-        """The first searcher leads; the others follow it in threads of their own."""
+        """The first searcher leads; the others follow it in threads of their own. The margin is
+        half the window around the score of the depth before."""
         self._main, *self._followers = searchers
-        self._table, self._signal, self._limit = table, signal, limit
+        self._table, self._signal, self._limit, self._margin = table, signal, limit, margin
         self._started = time.monotonic()
         self._most, self._enough = limit.seconds()
         self.was_stopped = False
@@ -77,18 +77,16 @@ class _Thinking:
     def _line(
         self, depth: int, guess: int, excluded: Sequence[Move], rank: int
     ) -> Iterator[tuple[Info, bool]]:
-        """Search a line to a depth, in a narrow window around the guess that opens as needed: what
+        """Search a line to a depth, in a window around the guess that is widened as needed: what
         is found, and whether that is all. After a loss the line that lasts longest is yet to come;
         nothing comes if a limit ended the search."""
-        low, high, margin = -WIN, WIN, MARGIN
-        if depth > 4 and abs(guess) < SURE:
-            low, high = guess - margin, guess + margin
+        window = Window(depth, guess, self._margin)
         deadline = 0.0 if self._most is None else self._started + self._most
         while True:
             score = self._main.run(
                 depth,
-                low,
-                high,
+                window.low,
+                window.high,
                 # The first ply is always finished: there has to be a move.
                 deadline if depth > 1 else 0.0,
                 (self._limit.nodes or 0) if depth > 1 else 0,
@@ -96,18 +94,15 @@ class _Thinking:
             )
             if score is None:
                 return
-            if low < score < high or score > SURE:
+            if window.holds(score) or score > SURE:
                 yield self._info(depth, score, rank), True
                 return
             if score < -SURE:
                 # Lost whatever is played: see what lasts longest.
                 yield self._info(depth, score, rank), False
-                low, high = -WIN, WIN
-                continue
-            margin *= 4
-            low, high = (score - margin, high) if score <= low else (low, score + margin)
-            if margin > 1000:
-                low, high = -WIN, WIN
+                window.open()
+            else:
+                window.widen(score)
 
     def _info(self, depth: int, score: int, rank: int) -> Info:
         line = tuple(map(Move.from_action, self._main.line or [self._main.best]))

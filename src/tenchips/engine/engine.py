@@ -27,6 +27,7 @@ from tenchips.engine.resistance import Resistance
 from tenchips.engine.search import MAX_DEPTH
 from tenchips.engine.table import Table
 from tenchips.engine.threads import Searcher, Signal
+from tenchips.engine.window import TO_PLAY, TO_PROVE
 from tenchips.errors import check_type
 from tenchips.notation import Move
 from tenchips.rules import IllegalMove
@@ -100,7 +101,8 @@ class Engine:
 
         With `resist`, if the only line asked for is proven to lose and there are seconds or nodes
         left, the last one begins with the move that an imperfect opponent most likely gets wrong.
-        Its score is that of the longest defence still.
+        Its score is that of the longest defence still. That is how the engine plays; without it,
+        what it looks for first is a proof.
 
         >>> with Engine(hash=1) as engine:
         ...     [info.depth for info in engine.stream(Board(), Limit(depth=3))]
@@ -126,8 +128,9 @@ class Engine:
                 yield info
             else:
                 deepening = Deepening(
-                    self._searchers, self._table, self._signal, _situation(board), limit
-                )
+                    self._searchers, self._table, self._signal, _situation(board), limit,
+                    TO_PLAY if resist else TO_PROVE,
+                )  # fmt: skip
                 for info in deepening.run(tuple(board.legal_moves), lines):
                     yield info
                 if deepening.was_stopped:

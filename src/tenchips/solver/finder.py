@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tenchips.core import Position
-from tenchips.engine.deepening import MARGIN
 from tenchips.engine.info import Score
 from tenchips.engine.search import MAX_DEPTH, SURE, WIN
 from tenchips.engine.table import Table
 from tenchips.engine.threads import Searcher, Signal
+from tenchips.engine.window import TO_PROVE, Window
 
 
 @dataclass(frozen=True)
@@ -75,13 +75,13 @@ class Finder:
         return points
 
     def _deepen(self, depth: int, guess: int, nodes: int, excluded: Sequence[int]) -> int | None:
-        low, high = (guess - MARGIN, guess + MARGIN) if depth > 4 else (-WIN, WIN)
+        window = Window(depth, guess, TO_PROVE)
         limit = nodes if depth > 1 else 0
         while True:
-            points = self._searcher.run(depth, low, high, 0.0, limit, excluded)
-            if points is None or low < points < high or abs(points) > SURE:
+            points = self._searcher.run(depth, window.low, window.high, 0.0, limit, excluded)
+            if points is None or window.holds(points) or abs(points) > SURE:
                 return points
-            low, high = (-WIN, high) if points <= low else (low, WIN)
+            window.widen(points)
 
 
 def wins_within(position: Position, plies: int, megabytes: int = 256) -> bool:

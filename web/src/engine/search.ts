@@ -38,6 +38,11 @@ export type Line = {
 const NEVER = 1e15
 export const MAX_DEPTH = 90
 
+/** Half the window around the score of the depth before, for a search that chooses a move and for one
+ * that looks for a proof; `tenchips.engine.window` says why they differ. */
+export const TO_PLAY = 80
+export const TO_PROVE = 500
+
 /** One search: set up for a position, one depth of a line at a time. */
 class Search {
   readonly #searcher: Searcher
@@ -46,9 +51,11 @@ class Search {
   readonly #started = performance.now()
   readonly #deadline: number
   readonly #enough: number | null
+  readonly #margin: number
 
-  constructor(core: Core, searcher: Searcher, situation: Situation, limit: Limit) {
+  constructor(core: Core, searcher: Searcher, situation: Situation, limit: Limit, margin = TO_PROVE) {
     this.#searcher = searcher
+    this.#margin = margin
     this.#situation = situation
     this.#limit = limit
     const { most, enough } = times(limit)
@@ -67,10 +74,10 @@ class Search {
     return performance.now() - this.#started
   }
 
-  /** Search a line to a depth, in a narrow window around the guess that opens as needed; null if a
+  /** Search a line to a depth, in a window around the guess that is widened as needed; null if a
    * limit ended it. */
   line(depth: number, guess: number, excluded: readonly number[]): Line | null {
-    let [low, high, margin] = [-WIN, WIN, 80]
+    let [low, high, margin] = [-WIN, WIN, this.#margin]
     if (depth > 4 && Math.abs(guess) < SURE) [low, high] = [guess - margin, guess + margin]
     let lost: Line | null = null
     for (;;) {
@@ -85,10 +92,9 @@ class Search {
         ;[low, high] = [-WIN, WIN]
         continue
       }
-      margin *= 4
-      if (score <= low) low = score - margin
-      else high = score + margin
-      if (margin > 1000) [low, high] = [-WIN, WIN]
+      margin *= 2
+      if (score <= low) low = Math.max(score - margin, -WIN)
+      else high = Math.min(score + margin, WIN)
     }
   }
 
@@ -129,8 +135,9 @@ export function* deepen(
   situation: Situation,
   limit: Limit,
   lines: number,
+  margin = TO_PROVE,
 ): Generator<Line[], void> {
-  const search = new Search(core, searcher, situation, limit)
+  const search = new Search(core, searcher, situation, limit, margin)
   const count = Math.min(lines, situation.legal.length)
   let best: Line[] = []
   for (let depth = 1; depth <= search.last; depth++) {

@@ -12,7 +12,7 @@ import { LEVELS, LUCK, LevelSearch, PATIENCE, TABLE, TOP } from './levels'
 import type { Answers, Checked, Question } from './messages'
 import { OpeningBook } from './openingBook'
 import { WIN } from './score'
-import { MAX_DEPTH, compare, deepen, type Comparison, type Limit, type Line } from './search'
+import { MAX_DEPTH, TO_PLAY, TO_PROVE, compare, deepen, type Comparison, type Limit, type Line } from './search'
 
 const EXACT_MEGABYTES = 16
 const BOOK_MEGABYTES = 1
@@ -76,13 +76,19 @@ export class Thinker {
     }
   }
 
-  async #analyse(game: Game, limit: Limit, lines: number, progress: Progress): Promise<Line[]> {
+  async #analyse(
+    game: Game,
+    limit: Limit,
+    lines: number,
+    progress: Progress,
+    margin = TO_PROVE,
+  ): Promise<Line[]> {
     if (!Number.isInteger(lines) || lines < 1) {
       throw new QuestionError(`the number of lines is at least 1, not ${lines}`)
     }
     const situation = situationOf(this.#core, game)
     let best: Line[] = []
-    for (const found of deepen(this.#core, this.#mainSearcher(), situation, limit, lines)) {
+    for (const found of deepen(this.#core, this.#mainSearcher(), situation, limit, lines, margin)) {
       best = found
       progress.report(found)
       await progress.pause()
@@ -114,7 +120,7 @@ export class Thinker {
     if (level !== TOP) return this.#searchAsLevel(game, level, limit)
     const position = positionOf(game)
     const known = position.hand(position.turn) ? await this.#known(position) : null
-    if (!known) return this.#analyse(game, limit, 1, progress)
+    if (!known) return this.#analyse(game, limit, 1, progress, TO_PLAY)
     const points = known.winner === position.turn ? WIN - known.plies : known.plies - WIN
     const moves = [known.move]
     return [{ rank: 1, depth: 0, seldepth: known.plies, points, moves, nodes: 0, time: 0, hashfull: 0 }]
