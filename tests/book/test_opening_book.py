@@ -59,6 +59,6 @@ def test_the_engine_plays_its_wins_at_once() -> None:
     with Engine(hash=1, book=True) as engine:
         info = engine.play(board, Limit(depth=1))
         assert (info.move, info.score.plies, info.nodes) == (found.move, found.plies, 0)
-        assert engine.analyse(Board(moves="22"), Limit(depth=1))[0].nodes > 0
+        assert engine.play(Board(moves="22"), Limit(depth=1)).nodes > 0
     with Engine(hash=1) as engine:
         assert engine.play(board, Limit(depth=1)).nodes > 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tenchips import Board, Move
-from tenchips.book import best_defence
 from tenchips.book.certificate import chips_of
 from tenchips.book.exact import Exact
 from tenchips.engine import Engine, Info, Limit
@@ -82,15 +81,3 @@ def test_a_stop_before_it_looks_for_another_move_counts() -> None:
         assert next(lines).score.is_loss
         engine.stop()
         assert list(lines) == []
-
-
-def test_the_reply_to_a_first_move_that_wins_is_prepared() -> None:
-    board = Board(moves="74")
-    with Engine(hash=4, book=True) as engine:
-        info = engine.play(board, Limit(nodes=1))
-        assert info.move == best_defence(Move("74"))
-        assert (info.score.is_loss, info.score.is_proven, info.nodes) == (True, True, 0)
-        set_up = Board(board.position)
-        assert engine.play(set_up, Limit(nodes=1)).move == info.move
-    with Engine(hash=4) as engine:
-        assert engine.play(board, Limit(nodes=1)).nodes > 0

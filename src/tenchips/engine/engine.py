@@ -31,7 +31,6 @@ from tenchips.engine.window import TO_PLAY, TO_PROVE
 from tenchips.errors import check_type
 from tenchips.notation import Move
 from tenchips.rules import IllegalMove
-from tenchips.squares import BLACK, WHITE
 
 
 class Engine:
@@ -125,9 +124,6 @@ class Engine:
                 yield from self._search_as_level(board, limit, lines)
                 return
             started, info = time.monotonic(), None
-            if resist and self._has_book and (info := _best_defence(board)):
-                yield info
-                return
             if self._has_book and lines == 1 and (info := _from_book(board)):
                 yield info
             else:
@@ -295,19 +291,6 @@ def _from_book(board: Board) -> Info | None:
             return None
     score = Score.win_in(known.plies if known.winner is board.turn else -known.plies)
     return Info.unsearched(known.move, score, time.monotonic() - started)
-
-
-def _best_defence(board: Board) -> Info | None:
-    """Black's prepared reply to a first move that wins."""
-    from tenchips.book import best_defence, opening_book
-
-    if board.chips(BLACK) or len(board.chips(WHITE)) != 1:
-        return None
-    [first] = board.chips(WHITE)
-    move, known = best_defence(Move(first)), opening_book().look_up(board)
-    if move is None or known is None:
-        return None
-    return Info.unsearched(move, Score.win_in(-known.plies))
 
 
 def _situation(board: Board) -> Situation:
