@@ -121,6 +121,18 @@ def test_what_is_a_hand_in(tmp_path: Path) -> None:
             find_hand_ins(paths)
 
 
+def test_a_stray_source_beside_a_class_is_refused(tmp_path: Path) -> None:
+    for name in ("ann", "bob"):
+        (tmp_path / name / "player").mkdir(parents=True)
+        (tmp_path / name / "player" / "MachinePlayer.java").touch()
+    (tmp_path / "Rules.java").touch()
+    with pytest.raises(ArenaError, match=r"holds Rules\.java beside 2 hand-ins: move it away"):
+        find_hand_ins([tmp_path])
+    # One hand-in with an old copy of itself: the folder of its package says so.
+    (tmp_path / "player").mkdir()
+    assert len(find_hand_ins([tmp_path])) == 1
+
+
 def test_commands_that_make_no_sense(tmp_path: Path) -> None:
     for words, sentence in (
         (["no/such/folder"], "there is no file or folder 'no/such/folder'"),

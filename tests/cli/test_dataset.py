@@ -28,5 +28,6 @@ def test_a_data_set_is_made_and_made_again_from_its_journal(
 def test_what_cannot_be_made_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="a multiple of 8, not 9"):
         make_dataset(tmp_path / "positions", games=9, seed=1, nodes=50)
+    assert list(tmp_path.iterdir()) == []
     with pytest.raises(ValueError, match="cannot be written"):
         make_dataset(tmp_path / "none" / "positions", games=8, seed=1, nodes=50)

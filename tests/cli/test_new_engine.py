@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,10 @@ def test_an_engine_passes_its_test_and_all_checks(
     checks = list(examine(command, seconds=1.0, margin=60.0))
     assert [str(check) for check in checks if not check.passed] == []
     assert len(checks) == 25
+    wrong = "position startpos moves 33 x\nposition fen foo\nfoo\nisready\nquit\n"
+    done = subprocess.run(shlex.split(command), input=wrong, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "readyok"
     readme = (folder / "README.md").read_text()
     assert readme.startswith("# My engine\n")
     assert f"`tenchips compliance -- {COMMANDS[language]}`" in readme

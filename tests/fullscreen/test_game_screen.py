@@ -151,7 +151,7 @@ def test_the_menu_starts_a_game_and_offers_to_resume_it() -> None:
         await press_square(pilot, "33")
         await pilot.press("q")
         await pilot.pause()
-        assert "Resume the last game  human - human, unfinished, 1 move" in screen_text(pilot)
+        assert "Resume the last game  unfinished after 1 move: human - human" in screen_text(pilot)
         await pilot.press(*["up"] * 6, "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, GameScreen)

@@ -232,7 +232,7 @@ class _Exam:
             ("wins in one when it can", lambda: self._finds(WINS)),
             ("stops a win in one when it can", lambda: self._finds(STOPS)),
             ("beats a random mover", self._beats_chance),
-            (f"answers within {self._seconds:g} seconds", self._in_time),
+            (f"answers within {self._seconds:g} second{'s' * (self._seconds != 1)}", self._in_time),
             ("finds networks of more than six chips", lambda: self._finds(LONG_WINS)),
             ("plays on in lost positions", lambda: self._plays_on(LOST)),
             (

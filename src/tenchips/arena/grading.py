@@ -153,10 +153,25 @@ def find_hand_ins(paths: Iterable[Path]) -> list[Entrant]:
             each.suffix in (".java", ".class") or (each.is_dir() and each.name in UNNAMED)
             for each in inside
         )
+        if is_one and path.is_dir():
+            _refuse_class(path, inside)
         found += [path] if is_one else [each for each in inside if _may_be_hand_in(each)]
     if not found:
         raise ArenaError("there are no hand-ins: name a folder that holds folders or zip files")
     return distinct(Entrant.parse(f"java:{path}") for path in found)
+
+
+def _refuse_class(folder: Path, inside: Sequence[Path]) -> None:
+    """Refuse a folder of several hand-ins with a source of nobody beside them."""
+    if any(each.name in (*UNNAMED, "MachinePlayer.java") for each in inside):
+        return
+    players = [each for each in inside if each.is_dir() and any(each.rglob("MachinePlayer.java"))]
+    if len(players) > 1:
+        stray = next(each.name for each in inside if each.suffix in (".java", ".class"))
+        raise ArenaError(
+            f"{str(folder)[:80]!r} holds {stray[:40]} beside {len(players)} hand-ins: move it "
+            "away, or name the hand-ins one by one"
+        )
 
 
 def _may_be_hand_in(path: Path) -> bool:

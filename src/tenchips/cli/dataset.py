@@ -54,8 +54,9 @@ def make_dataset(
     from tenchips.executors import Workers
     from tenchips.files import check_writable
     from tenchips.learning.dataset import SPLITS
-    from tenchips.learning.dataset_build import Journal, assemble, decide
+    from tenchips.learning.dataset_build import Journal, assemble, check_games, decide
 
+    check_games(games)
     check_writable(file)
     journal_path = file.with_name(f"{file.name}.journal")
     with Journal(journal_path, seed, nodes) as journal:

@@ -39,7 +39,7 @@ class KeptGame:
         record = self.record
         made = len(record.line)
         how = "unfinished" if self.is_unfinished else record.result
-        return f"{record.white} - {record.black}, {how}, {made} move{'s' * (made != 1)}"
+        return f"{how} after {made} move{'s' * (made != 1)}: {record.white} - {record.black}"
 
 
 class Autosave:

@@ -135,6 +135,15 @@ class Journal:
         self._file.close()
 
 
+def check_games(games: int) -> None:
+    """Refuse a number of games that a data set cannot have.
+
+    >>> check_games(8)
+    """
+    if games < 1 or games % CHUNK:
+        raise DatasetError(f"the number of games is a multiple of {CHUNK}, not {games}")
+
+
 def decide(
     journal: Journal,
     games: int,
@@ -145,8 +154,7 @@ def decide(
 ) -> Iterator[int]:
     """Decide what is missing of so many games, and yield how many games there are so far. After
     the time `until`, by `time.monotonic()`, no more are begun."""
-    if games < 1 or games % CHUNK:
-        raise DatasetError(f"the number of games is a multiple of {CHUNK}, not {games}")
+    check_games(games)
     missing = [chunk for chunk in range(games // CHUNK) if chunk not in journal.chunks]
     runner = workers or InProcess()
     for chunk, data in runner.run(partial(decide_chunk, seed, nodes), missing, until):

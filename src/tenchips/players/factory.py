@@ -168,7 +168,9 @@ def _python(where: str, log: Path | None) -> Seat:
 
     module, _, name = where.rpartition(":")
     if not module or not name.isidentifier():
-        raise PlayerError(f"{where[:60]!r} is not MODULE:CLASS, like python:mine:MyPlayer")
+        raise PlayerError(
+            f"{where[:60]!r} is not MODULE:CLASS or FILE.py:CLASS, like python:mine.py:MyPlayer"
+        )
     if module.endswith(".py"):
         if not Path(module).is_file():
             raise PlayerError(f"there is no file {module[:80]!r} to play from")

@@ -161,7 +161,8 @@ def refutation(after: Board, move: Move, kind: str, plies: int) -> str:
         return f"{move} loses: {opponent} wins with {line}. Try again."
     if kind == "defend":
         return f"{move} loses: {opponent} answers {info.move}. Try again."
-    return f"{move} does not win within {plies} plies: {opponent} answers {info.move}. Try again."
+    within = f"within {plies} plies" if plies > 1 else "at once"
+    return f"{move} does not win {within}: {opponent} answers {info.move}. Try again."
 
 
 def _counted(number: int, noun: str) -> str:

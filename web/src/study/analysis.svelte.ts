@@ -7,17 +7,19 @@ import type { BookMove, Engine, Game, Info } from '../engine/engine'
 import { EngineError } from '../engine/link'
 import type { PageEngine } from '../engine/page-engine.svelte'
 import { sentence } from '../board/words'
+import type { Color } from '../rules/position'
+import { withKnown } from './known'
 
 /** A position is searched for this long at most, in milliseconds: a phone has to cool down. */
 const LONGEST = 60_000
 
 export class Analysis {
-  /** The best lines, the best one first. */
-  lines = $state.raw<Info[]>([])
-  /** What the certificates say of the position. */
+  /** What the certificates and the opening book say of the position. */
   known = $state.raw<BookMove | null>(null)
   isSearching = $state(false)
 
+  #found = $state.raw<readonly Info[]>([])
+  #turn: Color = 'white'
   readonly #own: PageEngine
   /** Why there is no analysis of this position. */
   #refused = $state('')
@@ -25,6 +27,11 @@ export class Analysis {
 
   constructor(own: PageEngine) {
     this.#own = own
+  }
+
+  /** The best lines, the best one first. */
+  get lines(): readonly Info[] {
+    return withKnown(this.#found, this.known, this.#turn)
   }
 
   /** Why there is no engine, or no analysis of this position. */
@@ -42,13 +49,14 @@ export class Analysis {
     this.stop()
     const { signal } = (this.#leaving = new AbortController())
     this.isSearching = true
+    this.#turn = position.split(' ')[1] === 'w' ? 'white' : 'black'
     try {
       const engine = await this.#own.open()
       if (!engine || signal.aborted) return
       void this.#ask(engine, position, signal)
       for await (const found of engine.analyse(game, { lines, time: LONGEST, signal })) {
         if (signal.aborted) return
-        this.lines = found
+        this.#found = found
       }
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
@@ -62,7 +70,7 @@ export class Analysis {
   stop(): void {
     this.#leaving.abort()
     this.isSearching = false
-    this.lines = []
+    this.#found = []
     this.known = null
     this.#refused = ''
   }

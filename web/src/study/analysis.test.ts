@@ -41,10 +41,10 @@ describe('the analysis', () => {
   })
 
   it('shows lines while the search goes on, and the certificate beside them', async () => {
-    const { open } = fake([[info('33')], [info('44')]])
+    const { open } = fake([[info('33')], [info('44'), info('55')]])
     const analysis = new Analysis(new PageEngine(open))
-    void analysis.look({ moves: [] }, START, 1)
-    await vi.waitFor(() => expect(analysis.lines[0]?.move).toBe('44'))
+    void analysis.look({ moves: [] }, START, 2)
+    await vi.waitFor(() => expect(analysis.lines.map(({ move }) => move)).toEqual(['33', '44']))
     expect(analysis.known).toEqual({ winner: 'white', move: '33', plies: 15, source: 'certificate' })
     expect(analysis.isSearching).toBe(true)
   })

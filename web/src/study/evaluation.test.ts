@@ -11,7 +11,7 @@ describe('a proof in words', () => {
   })
 
   it('says when it comes from a certificate', () => {
-    expect(knownVerdict({ winner: 'white', plies: 15 })).toBe(
+    expect(knownVerdict({ winner: 'white', plies: 15, source: 'certificate' })).toBe(
       'White wins within 15 plies, proved by the certificate',
     )
   })
@@ -56,15 +56,20 @@ describe('the bar', () => {
 })
 
 describe('what the bar shows', () => {
-  const known = { winner: 'black', plies: 14 } as const
+  const known = { winner: 'black', plies: 14, source: 'certificate' } as const
 
-  it('is the certificate, unless the search has a proof of its own', () => {
+  it('is the certificate, unless the search has a shorter proof', () => {
     expect(barOf(new Score(40), known, 'white')).toEqual({
       share: 0,
       words: 'Black wins within 14 plies, proved by the certificate',
       isProved: true,
     })
     expect(barOf(Score.lossIn(12), known, 'white').words).toBe('Black wins in 12 plies, proved')
+    for (const plies of [14, 16]) {
+      expect(barOf(Score.lossIn(plies), known, 'white').words).toBe(
+        'Black wins within 14 plies, proved by the certificate',
+      )
+    }
   })
 
   it('is an even bar before there is anything to show', () => {

@@ -1,12 +1,13 @@
 /** What the engine found, in words and for the bar: always told from White's side. */
 
 import { numberText } from '../messages/numbers'
+import type { BookMove } from '../engine/certificate'
 import type { Score } from '../engine/score'
 import { pliesText } from '../parts/plies'
 import { named, type Color } from '../rules/position'
 
-/** A certificate's answer, as far as words need it. */
-export type Known = { winner: Color; plies: number }
+/** What is known without a search, as far as words need it. */
+export type Known = Pick<BookMove, 'winner' | 'plies' | 'source'>
 
 /** White's score, whoever is to move. */
 export function forWhite(score: Score, turn: Color): Score {
@@ -24,15 +25,17 @@ export function verdict(score: Score, turn: Color): string {
   return lead < 0.35 ? `${who} is better` : `${who} is much better`
 }
 
-/** What a certificate of the solved game says. */
-export function knownVerdict({ winner, plies }: Known): string {
-  return `${named(winner)} wins within ${pliesText(plies)}, proved by the certificate`
+/** What a certificate of the solved game says, or the opening book. */
+export function knownVerdict({ winner, plies, source }: Known): string {
+  return source === 'certificate'
+    ? `${named(winner)} wins within ${pliesText(plies)}, proved by the certificate`
+    : `${named(winner)} wins within ${pliesText(plies)}, proved by the solver`
 }
 
 /** A score in a line of its own: "+0.25" is good for White, "White in 9 plies" is proved. */
 export function shortScore(score: Score, turn: Color): string {
   const white = forWhite(score, turn)
-  if (!white.isProven) return white.toString().replace('-', '−')
+  if (!white.isProven) return `${white.points < 0 ? '−' : '+'}${numberText(Math.abs(white.points) / 100, 2)}`
   return `${named(white.wins ? 'white' : 'black')} in ${pliesText(white.plies!)}`
 }
 
@@ -43,9 +46,10 @@ export function whiteShare(score: Score, turn: Color): number {
   return Math.min(98, Math.max(2, Math.round(100 * white.chance)))
 }
 
-/** What the bar shows of the best line's score and of the certificate, if there are any. */
+/** What the bar shows of the best line's score and of what is known, if there are any: of two proofs
+ * the shorter one. */
 export function barOf(score: Score | undefined, known: Known | null, turn: Color) {
-  if (score && (score.isProven || !known)) {
+  if (score && (!known || (score.isProven && score.plies! < known.plies))) {
     return { share: whiteShare(score, turn), words: verdict(score, turn), isProved: score.isProven }
   }
   if (!known) return { share: null, words: 'Not evaluated yet', isProved: false }

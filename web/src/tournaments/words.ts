@@ -87,6 +87,7 @@ export const WALKOVER = 'not played'
 
 export const ORGANISER = 'You organise this tournament'
 export const START_NOW = 'Start now'
+export const TOO_FEW = 'A tournament needs two players.'
 export const NEXT_ROUND = 'Start the next round'
 export const LAST_ROUND = 'Finish the tournament'
 export const PAUSE = 'Pause after this round'

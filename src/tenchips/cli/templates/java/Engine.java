@@ -268,7 +268,12 @@ public final class Engine {
       if (line.trim().equals("quit")) {
         return;
       }
-      String answer = engine.answer(line);
+      String answer;
+      try {
+        answer = engine.answer(line);
+      } catch (RuntimeException error) {
+        answer = "info string cannot make sense of: " + line.trim();
+      }
       if (!answer.isEmpty()) {
         System.out.print(answer + "\n");
         System.out.flush();

@@ -81,7 +81,12 @@ def main() -> None:
     for line in sys.stdin:
         if line.strip() == "quit":
             return
-        if answer := engine.answer(line):
+        try:
+            answer = engine.answer(line)
+        except ValueError as error:
+            # A move that is illegal, or no move, position or number.
+            answer = f"info string {error}"
+        if answer:
             print(answer, flush=True)
 
 
