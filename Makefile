@@ -57,7 +57,7 @@ play: $(VENV)/made ## open the site on this machine and play
 # not run twice at once.
 test: ## check everything: lint and all tests
 	@sh .ci/system
-	@$(MAKE) --no-print-directory -j2 $(VENV)/ready web/node_modules/made
+	@$(MAKE) --no-print-directory -j2 $(VENV)/wasm web/node_modules/made
 	@$(MAKE) --no-print-directory -j2 lint test-web $(SITE) $(STATIC_SITE) $(GUIDE)
 	$(PYTEST) || $(BIN)/python tests/again.py $$?
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import subprocess
 import sys
 from hashlib import sha256
@@ -46,10 +45,8 @@ def test_comments_do_not_count_and_code_does(build: ModuleType) -> None:
     assert first != build.code_of("def f(a):\n    return a + 1\n")
 
 
-# The build takes a minute. In make test the hash of the sources stands for them.
-@pytest.mark.skipif("TENCHIPS_DEEP" not in os.environ, reason="make test-deep builds it again")
 def test_building_it_again_gives_the_same_bytes() -> None:
     if importlib.util.find_spec("ziglang") is None:
-        pytest.fail("This needs the compiler: pip install --group wasm, or make test-deep.", False)
+        pytest.fail("This needs the compiler: pip install --group wasm, or make test.", False)
     done = subprocess.run([sys.executable, str(BUILD), "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
