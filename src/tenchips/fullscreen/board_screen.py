@@ -117,7 +117,7 @@ class BoardScreen(Screen[None]):
                 yield MoveView()
         yield Static(id="message", markup=False)
         yield Static(id="about", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     # What follows says what is shown; screens that follow change parts of it
 

@@ -30,8 +30,8 @@ p, a            play from here as the menu says; analyse
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "put(0)", "white"),
         Binding("b", "put(1)", "black"),
-        Binding("delete,backspace", "put(None)", "remove", key_display="Del"),
-        Binding("c", "clear", "clear"),
+        Binding("delete,backspace", "put(None)", show=False),
+        Binding("c", "clear", show=False),
         Binding("s", "swap", show=False),
         Binding("p", "play", "play"),
         Binding("a", "analyse", "analyse"),
