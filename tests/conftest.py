@@ -31,6 +31,7 @@ class FailuresAtOnce:
             self._terminal.write_line(f"\nfailed ({report.when}): {report.nodeid}")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     if terminal is not None and not hasattr(config, "workerinput"):
