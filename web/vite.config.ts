@@ -23,6 +23,8 @@ export default defineConfig(({ mode }) => ({
     target: ['chrome123', 'firefox120', 'safari17.5'],
     // The content policy allows no data: addresses, so nothing is inlined.
     assetsInlineLimit: 0,
+    // These browsers load modules ahead without help.
+    modulePreload: { polyfill: false },
     rollupOptions: {
       // The engine is a file of its own, which pages load when they need it.
       input: { index: 'index.html', engine: 'src/engine/engine.ts' },

@@ -39,7 +39,7 @@ def test_the_story_of_the_solved_game(visit: Visit, size: dict[str, object]) -> 
         answer = visitor.context.request.get(address or "")
         assert answer.body() == files("tenchips.book").joinpath(name).read_bytes()
     page.get_by_role("button", name="Check White's proof here").click()
-    expect(page.get_by_text("00 of 22755 positions checked")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("00 of 22,755 positions checked")).to_be_visible(timeout=60_000)
     page.get_by_role("button", name="Stop checking").click()
     expect(page.get_by_role("button", name="Check Black's proof here")).to_be_visible()
     page.get_by_role("link", name="Explore all moves").click()

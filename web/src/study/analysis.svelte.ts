@@ -29,7 +29,12 @@ export class Analysis {
     this.#own = own
   }
 
-  /** The best lines, the best one first. */
+  /** The best line of the search. */
+  get best(): Info | undefined {
+    return this.#found[0]
+  }
+
+  /** The best lines, the best one first, with what is known without a search. */
   get lines(): readonly Info[] {
     return withKnown(this.#found, this.known, this.#turn)
   }

@@ -49,7 +49,7 @@ export function whiteShare(score: Score, turn: Color): number {
 /** What the bar shows of the best line's score and of what is known, if there are any: of two proofs
  * the shorter one. */
 export function barOf(score: Score | undefined, known: Known | null, turn: Color) {
-  if (score && (!known || (score.isProven && score.plies! < known.plies))) {
+  if (score && (!known || (score.isProven && score.plies! <= known.plies))) {
     return { share: whiteShare(score, turn), words: verdict(score, turn), isProved: score.isProven }
   }
   if (!known) return { share: null, words: 'Not evaluated yet', isProved: false }

@@ -26,8 +26,8 @@ it('leaves out the last line where the known move is not among them', () => {
   expect(shown(withKnown(lines, KNOWN, 'white')).map(([, move]) => move)).toEqual(['33', '04'])
 })
 
-it('changes nothing for the loser, without an answer, or where a line wins sooner', () => {
-  const lines = [line(1, '04', Score.winIn(13))]
+it('changes nothing for the loser, without an answer, or where a line wins as soon', () => {
+  const lines = [line(1, '04', Score.winIn(15))]
   expect(withKnown(lines, KNOWN, 'white')).toBe(lines)
   expect(withKnown(lines, null, 'white')).toBe(lines)
   expect(withKnown(lines, KNOWN, 'black')).toBe(lines)
