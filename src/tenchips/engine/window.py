@@ -1,8 +1,8 @@
 """The window around the score that a search expects: only inside it is the score found exactly.
 
 Outside it a search says no more than that the score is higher or lower; then the window is widened
-on that side and the depth searched again. It is never opened at once: in an open window the search
-has to tell one good move from a better one, where all that is asked is how good the best is.
+on that side and the depth searched again. It is opened whole at small depths only, and for the
+longest defence of a lost position: a search in an open window takes longer.
 """
 
 from __future__ import annotations
