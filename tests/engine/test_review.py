@@ -270,7 +270,7 @@ def test_what_the_certificate_knows_is_said() -> None:
 @pytest.mark.parametrize(
     ("first", "comment"),
     [
-        ("12", "solved: White wins with 12 too"),
+        ("12", "solved: White wins in at most 28 plies"),
         ("16", "solved: 16 loses, Black wins with 34"),
         ("22", "solved: White wins in at most 18 plies"),
     ],

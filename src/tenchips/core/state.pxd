@@ -55,11 +55,11 @@ cdef Bits path_to_goal(State* p, int chip, unsigned came, int length, Bits free,
 cdef Bits network_way(State* p, int color) noexcept nogil
 cdef bint holds_network(State* p, int color) noexcept nogil
 cdef Bits network_through(State* p, int square, int color) noexcept nogil
-cdef Bits win_candidates(State* p, int color, Bits legal) noexcept nogil
+cdef Bits win_candidates(State* p, int color, Bits legal, Bits through) noexcept nogil
 cdef Bits way_won(State* p, int square, int color) noexcept nogil
 cdef Bits tested_squares(State* p, int color, Bits some, bint one_will_do) noexcept nogil
 cdef Bits winning_squares(State* p, int color, Bits legal, bint one_will_do) noexcept nogil
-cdef Bits threats(State* p, int color, Bits* holding) noexcept nogil
+cdef Bits threats(State* p, int color, Bits through, Bits* holding) noexcept nogil
 cdef Bits freeing_squares(State* p, int square, int color) noexcept nogil
 cdef bint stepping_threats(State* p, int color, Bits* holding) noexcept nogil
 cdef int winning_step(State* p, int origin) noexcept nogil

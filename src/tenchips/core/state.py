@@ -354,9 +354,10 @@ def network_through(p, square, color):
 # Wins in one
 
 
-def win_candidates(p, color, legal):
+def win_candidates(p, color, legal, through):
     """The legal squares where a new chip could complete a network: those in view both of what
-    is joined to one goal and of what is joined to the other."""
+    is joined to one goal and of what is joined to the other. A chip that the network has to use
+    is given as the set `through`; without one that is empty."""
     own: Bits = p.chips[color]
     inner: Bits = own & INNER
     first: Bits = own & GOAL[color][0]
@@ -368,17 +369,24 @@ def win_candidates(p, color, legal):
     found: Bits = 0
     if n < 3 or not (first | last) or popcount(own) < 5:
         return 0
+    # A network uses one chip in each goal.
+    if through & first:
+        first = through
+    if through & last:
+        last = through
     empty = ~(p.chips[0] | p.chips[1])
     if first:
         near_first = reach(p, first, inner)
     if last:
         near_last = reach(p, last, inner)
+    if through & inner & ~(near_first | near_last):
+        return 0
     if first and last and popcount(near_first | near_last) >= 3:
         found = seen_from(near_first | first, empty) & seen_from(near_last | last, empty) & INNER
     if n >= 4:
-        if popcount(near_last) >= 4:
+        if popcount(near_last) >= 4 and not through & first:
             found |= seen_from(near_last, empty) & GOAL[color][0]
-        if popcount(near_first) >= 4:
+        if popcount(near_first) >= 4 and not through & last:
             found |= seen_from(near_first, empty) & GOAL[color][1]
     return found & legal
 
@@ -406,15 +414,16 @@ def tested_squares(p, color, some, one_will_do):
 
 def winning_squares(p, color, legal, one_will_do):
     """The legal squares where an added chip completes a network (or just the first found)."""
-    return tested_squares(p, color, win_candidates(p, color, legal), one_will_do)
+    return tested_squares(p, color, win_candidates(p, color, legal, 0), one_will_do)
 
 
-def threats(p, color, holding):
+def threats(p, color, through, holding):
     """The legal squares where an added chip of a colour completes a network, as
     `winning_squares` finds them; and keep of `holding`, the squares where the opponent could
-    move first, those in the way of every one of them: no other can stop them all."""
+    move first, those in the way of every one of them: no other can stop them all. `through` is
+    the colour's last chip, as a set, if it could not win before that; else empty."""
     found: Bits = 0
-    some: Bits = win_candidates(p, color, legal_squares(p, color))
+    some: Bits = win_candidates(p, color, legal_squares(p, color), through)
     way: Bits
     while some:
         way = way_won(p, ctz(some), color)
@@ -462,7 +471,7 @@ def stepping_threats(p, color, holding):
         some = legal_squares(p, color) & ~(cython.cast(Bits, 1) << origin)
         freed = freed and holds_network(p, color)
         if not freed:
-            some = win_candidates(p, color, some)
+            some = win_candidates(p, color, some, 0)
         while some and holding[0]:
             if freed:
                 place(p, ctz(some), color)
@@ -500,7 +509,7 @@ def winning_step(p, origin):
             found = ctz(some)
     else:
         if not freed_own:
-            some = win_candidates(p, color, some)
+            some = win_candidates(p, color, some, 0)
         while some and found < 0:
             square = ctz(some)
             place(p, square, color)

@@ -124,6 +124,9 @@ class Engine:
                 yield from self._search_as_level(board, limit, lines)
                 return
             started, info = time.monotonic(), None
+            if self._has_book and resist and (info := _prepared(board)):
+                yield info
+                return
             if self._has_book and lines == 1 and (info := _from_book(board)):
                 yield info
             else:
@@ -291,6 +294,16 @@ def _from_book(board: Board) -> Info | None:
             return None
     score = Score.win_in(known.plies if known.winner is board.turn else -known.plies)
     return Info.unsearched(known.move, score, time.monotonic() - started)
+
+
+def _prepared(board: Board) -> Info | None:
+    """The defence that is prepared for a position that is proven to be lost."""
+    from tenchips.book.defences import prepared_defence  # read only when asked for
+
+    if (found := prepared_defence(board)) is None:
+        return None
+    move, plies = found
+    return Info.unsearched(move, Score.win_in(-plies))
 
 
 def _situation(board: Board) -> Situation:

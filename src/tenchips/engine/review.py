@@ -48,7 +48,9 @@ class Review:
     >>> counts = Counter({"??": 1}), Counter()
     >>> record = Record(white="Ann", black="Bob")
     >>> print(Review(record, counts, (1, 0), (80.0, None)).summary(3))
-    game 3: Ann 0 ?!, 0 ?, 1 ??, 1 missed win, accuracy 80 %; Bob 0 ?!, 0 ?, 0 ??, 0 missed wins
+    game 3:
+      White, Ann: 0 ?!, 0 ?, 1 ??, 1 missed win, accuracy 80 %
+      Black, Bob: 0 ?!, 0 ?, 0 ??, 0 missed wins
     """
 
     record: Record
@@ -56,16 +58,18 @@ class Review:
     missed_wins: tuple[int, int]
     accuracy: tuple[float | None, float | None]
 
+    def sentence(self, color: Color) -> str:
+        """How one colour played."""
+        marks = ", ".join(f"{self.marks[color][mark]} {mark}" for _, mark in reversed(MARKS))
+        missed, exact = self.missed_wins[color], self.accuracy[color]
+        shown = f"{marks}, {missed} missed win{'s' * (missed != 1)}"
+        return shown if exact is None else f"{shown}, accuracy {exact:.0f} %"
+
     def summary(self, number: int) -> str:
-        """One line about the game, which has this number in its file."""
-        parts = []
-        for color, name in zip(COLORS, (self.record.white, self.record.black), strict=True):
-            marks = ", ".join(f"{self.marks[color][mark]} {mark}" for _, mark in reversed(MARKS))
-            missed, exact = self.missed_wins[color], self.accuracy[color]
-            parts.append(f"{name} {marks}, {missed} missed win{'s' * (missed != 1)}")
-            if exact is not None:
-                parts[-1] += f", accuracy {exact:.0f} %"
-        return f"game {number}: {'; '.join(parts)}"
+        """What to say about the game, which has this number in its file: a line for each colour."""
+        names = zip(COLORS, (self.record.white, self.record.black), strict=True)
+        lines = (f"  {color}, {name}: {self.sentence(color)}" for color, name in names)
+        return "\n".join([f"game {number}:", *lines])
 
 
 def totals(reviews: Iterable[Review]) -> list[str]:

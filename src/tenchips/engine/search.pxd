@@ -19,6 +19,7 @@ cdef Bits holding_without(Worker* w, int origin) noexcept nogil
 cdef bint repeated(Worker* w, Bits key) noexcept nogil
 cdef bint returns(Worker* w, int step) noexcept nogil
 cdef int stuck(Worker* w, int ply) noexcept nogil
+cdef int failed(Worker* w, int color, int plies) noexcept nogil
 cdef int frontier(Worker* w, int beta, int ply, Bits legal) noexcept nogil
 cdef int stepping_frontier(Worker* w, int alpha, int beta, int ply) noexcept nogil
 cdef int without_refuted(Worker* w, Action* moves, int n, Bits holding) noexcept nogil

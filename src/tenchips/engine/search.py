@@ -179,8 +179,15 @@ def overtaken(w, ply):
 # The tree
 
 
+def failed(w, color, plies):
+    """The score for a colour where the attacker has not won in time, after so many plies."""
+    return plies - WIN if color == w.attacker else WIN - plies
+
+
 def stuck(w, ply):
     """The score of a player who has no legal move."""
+    if w.attacker >= 0:
+        return failed(w, w.state.side, ply)
     return 0 if w.stuck_score == 0 else ply - WIN
 
 
@@ -290,9 +297,16 @@ def score_of(w, move, rank, depth, plies, alpha, beta, ply, threat):
     lead: cython.int = w.lead
     score: cython.int
     reduction: cython.int
+    key: Bits
     holding: Bits
     lost: cython.bint
     freed: cython.bint = False
+    if depth > 1:
+        # The table is slow to read: ask for the entry before the move is made.
+        key = p.key ^ KEY[color][move & 63] ^ SIDE_KEY ^ w.salt
+        if move >= 64:
+            key ^= KEY[color][(move >> 6) - 1]
+        prefetch(bucket_of(cython.address(w.table), key))
     if threat == STEPS:
         holding = holding_without(w, (move >> 6) - 1)
         threat = 0 if holding == SAFE else UNKNOWN
@@ -305,9 +319,8 @@ def score_of(w, move, rank, depth, plies, alpha, beta, ply, threat):
         freed = opens_line(p, (move >> 6) - 1, color ^ 1)
         w.lead -= gain(p, (move >> 6) - 1, color)
     make(p, move)
+    w.added[ply + 1] = move & 63
     w.lead = -w.lead - gain(p, move & 63, color)
-    if depth > 1:
-        prefetch(bucket_of(cython.address(w.table), p.key ^ w.salt))
     if freed and holds_network(p, color ^ 1):
         score = ply + 1 - WIN
         w.pv_length[ply + 1] = 0
@@ -366,6 +379,7 @@ def search(w, depth, alpha, beta, ply, chances):
     stepping: cython.bint = p.hand[0] + p.hand[1] == 0
     open_window: cython.bint = beta - alpha > 1
     kept: cython.int
+    added: Bits = 0
 
     w.pv_length[ply] = 0
     w.frames[ply].depth = 0
@@ -385,6 +399,8 @@ def search(w, depth, alpha, beta, ply, chances):
         beta = min(beta, WIN - ply - 1)
         if alpha >= beta:
             return alpha
+    if w.attacker >= 0 and p.hand[w.attacker] == 0:
+        return failed(w, color, ply)
     if depth <= 0 or ply >= MAX_PLY:
         score = w.lead + TEMPO
         if score >= beta or chances == 0:
@@ -428,6 +444,8 @@ def search(w, depth, alpha, beta, ply, chances):
         if ply == 0:
             w.root_best = move
         return WIN - ply - 1
+    if color == w.attacker and p.hand[color] == 1 and ply > 0:
+        return failed(w, color, ply + 1)
 
     plies = depth - 1
     if p.hand[color] > 0:
@@ -437,12 +455,17 @@ def search(w, depth, alpha, beta, ply, chances):
         holding = legal
         if p.hand[color ^ 1] > 0:
             if popcount(p.chips[color ^ 1]) >= 5:
-                threat = threats(p, color ^ 1, cython.address(holding))
+                if ply > 1:
+                    # The opponent could not win before the chip just added.
+                    added = cython.cast(Bits, 1) << w.added[ply]
+                threat = threats(p, color ^ 1, added, cython.address(holding))
         else:
             stopping = holding_without(w, -1)
             if stopping != SAFE:
                 threat = UNKNOWN
                 holding &= stopping
+        if color ^ 1 == w.attacker and threat == 0 and p.hand[color ^ 1] == 1 and ply > 0:
+            return failed(w, color, ply + 2)
         if threat != 0:
             if holding == 0 and ply > 0:
                 return ply + 2 - WIN

@@ -7,6 +7,7 @@ from tenchips.engine.worker cimport Job, Worker
 
 cdef void reset_worker(Worker* w, TableView* table, Job* job, int* stop) noexcept nogil
 cdef void set_position(Worker* w, State* position, Bits* drawn, int drawn_count, int steps_left, int stuck_score, int age) noexcept nogil
+cdef void set_attack(Worker* w, int attacker, int chips) noexcept nogil
 cdef void write_job(Job* job, int depth, int alpha, int beta, Action* excluded, int excluded_count) noexcept nogil
 cdef void copy_job(Worker* w) noexcept nogil
 cdef int waited(int idle) noexcept nogil

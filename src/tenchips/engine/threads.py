@@ -25,6 +25,7 @@ from tenchips.errors import TenchipsError
 
 MAX_KEY = (1 << 64) - 1
 MAX_NUMBER = (1 << 31) - 1 - 2 * MAX_PLY
+CHIPS = cython.declare(cython.int, 10)
 
 # How often a thread with nothing to do looks for work before it sleeps, and for how long.
 SPINS = cython.declare(cython.int, 500000)
@@ -35,7 +36,7 @@ def reset_worker(w, table, job, stop):
     """Stand at the start of the game, with nothing learnt, ready to search alone."""
     memset(w, 0, cython.sizeof(Worker))
     clear(cython.address(w.state))
-    w.steps_left = w.stuck_score = -1
+    w.steps_left = w.stuck_score = w.attacker = -1
     w.table = table[0]
     w.job = job
     w.stop = stop
@@ -53,10 +54,18 @@ def set_position(w, position, drawn, drawn_count, steps_left, stuck_score, age):
         w.salt ^= drawn[i] * MIX
     w.steps_left = steps_left
     w.stuck_score = stuck_score
+    w.attacker = -1
     w.table.age = age
     w.nodes = 0
     memset(w.reduced, 0, cython.sizeof(w.reduced))
     fade(cython.address(w.history))
+
+
+def set_attack(w, attacker, chips):
+    """Let a colour have lost once it has so many chips on the board and no network."""
+    w.attacker = attacker
+    w.state.hand[attacker] -= CHIPS - chips
+    w.salt ^= cython.cast(Bits, 2 + chips + 16 * attacker) * MIX  # other rules, other results
 
 
 def write_job(job, depth, alpha, beta, excluded, excluded_count):
@@ -216,6 +225,17 @@ class Searcher:
             cython.address(self.w), cython.address(position.state), keys, count, steps, worth,
             self.table.view.age,
         )  # fmt: skip
+
+    def attack(self, color, chips):
+        """After `set`, let this colour (0 or 1) have lost if it does not win by its chip of this
+        number: so a win is proved that comes in time and needs no step, or that there is none."""
+        attacker: cython.int = checked_int("color", color, 0, 1)
+        own: cython.int = CHIPS - self.w.state.hand[attacker]
+        number: cython.int = checked_int("chips", chips, own + 1, CHIPS)
+        self._refuse_if_searching()
+        if self.w.attacker >= 0:
+            raise TenchipsError("call set before attack is called again")
+        set_attack(cython.address(self.w), attacker, number)
 
     def run(self, depth, alpha=-WIN, beta=WIN, deadline=0.0, node_limit=0, excluded=()):
         """Search to a depth within a window, together with those that follow; None if the limits

@@ -37,6 +37,9 @@ class Searcher:
         """Take a position; the keys of positions that would be drawn if they came again, of which
         the first 920 count; after how many moves the step limit draws the game (-1: never); and
         what having no move is worth (-1: a loss, 0: a draw)."""
+    def attack(self, color: int, chips: int) -> None:
+        """After `set`, let this colour (0 or 1) have lost if it does not win by its chip of this
+        number: so a win is proved that comes in time and needs no step, or that there is none."""
     def run(
         self,
         depth: int,

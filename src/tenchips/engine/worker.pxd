@@ -60,6 +60,7 @@ cdef struct Worker:
     Bits salt
     int steps_left
     int stuck_score
+    int attacker
     Bits path[MAX_PATH]
     int path_length
     int root_excluded_count
@@ -68,6 +69,7 @@ cdef struct Worker:
     Entry memo[1 << MEMO_BITS]
     History history
     int reduced[MAX_PLY + 2]
+    int added[MAX_PLY + 2]      # the square to which the move before each ply led
     Frame frames[MAX_PLY + 2]
     int back
     int back_score

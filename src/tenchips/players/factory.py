@@ -55,8 +55,8 @@ def make_player(
 
     >>> make_player("human")
     Human(name='human')
-    >>> make_player("machine:depth=2").name
-    'machine:depth=2'
+    >>> make_player("machine:depth=2").name, make_player("machine", level=3).name
+    ('machine:depth=2', 'machine:level=3')
     >>> make_player("robot")
     Traceback (most recent call last):
     tenchips.players.player.PlayerError: 'robot' is not a player: choose human, random, machine or \
@@ -102,6 +102,8 @@ def _machine(text: str, given: MachineOptions, seed: int | str | None) -> Seat:
     wanted: dict[str, Any] = {**given, **options}
     machine = Machine(seed=seed if isinstance(seed, int) else None, **wanted)
     machine.name = text
+    if "level" not in options and (level := wanted.get("level")) is not None:
+        machine.name += f"{',' if options else ':'}level={level}"
     return machine
 
 
