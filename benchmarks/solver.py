@@ -3,6 +3,7 @@
     python benchmarks/solver.py prove --reference FOLDER     CPU time to prove the opening 33
     python benchmarks/solver.py verify                       CPU time to verify the certificate
     python benchmarks/solver.py length                       no first move wins by ply 14
+    python benchmarks/solver.py lengths                      by which ply each first move is decided
 
 The reference is a C++ program given as a folder with `prove.cpp`, which is built here with
 `g++ -std=c++20 -O3 -march=native -DCPUTIME`. Both prove that White wins after 33 and each reply of
@@ -29,8 +30,8 @@ from tenchips.book.exact import Exact
 from tenchips.core import Position
 from tenchips.executors import Workers
 from tenchips.solver import solve, verify_certificate
-from tenchips.solver.finder import wins_within
-from tenchips.squares import WHITE
+from tenchips.solver.finder import Finder, wins_within
+from tenchips.squares import WHITE, Color
 
 # A reply to each first move after which White has no win within 11 plies.
 HOLDING = (
@@ -38,6 +39,9 @@ HOLDING = (
     ("02", "33"), ("31", "40"), ("01", "12"), ("11", "33"), ("12", "34"), ("13", "20"),
 )  # fmt: skip
 SHORTER = 11
+FIRST_MOVES = ("33", "23", "22", "03", "21", "32", "02", "31", "01", "12", "13")
+BLACK_WINS = "11 33"
+NODES = 1_000_000_000  # for each reply, and number of chips
 REPLIES = ("10", "22", "31", "36", "44", "60")
 CAP = 600  # CPU seconds for a reply
 T0 = 1  # the reference's unit of thinking time, in seconds
@@ -124,11 +128,43 @@ def check_length(jobs: int) -> None:
             print(f"{results[1]} ({seconds[1]:.0f} s)", flush=True)
 
 
+def wins_by(task: tuple[str, Color, int]) -> tuple[bool | None, float]:
+    """Whether a player wins by the chip of this number, with chips from the hand alone, by the
+    engine's search; None if that is open. And the CPU seconds."""
+    moves, winner, chips = task
+    board, began = Board(moves=moves), time.process_time()
+    plies = Finder(256, winner, chips).search(Position.of(board), NODES).plies
+    won = None if plies is None else (plies > 0) is (board.turn is winner)
+    return won, time.process_time() - began
+
+
+def measure_lengths(jobs: int) -> None:
+    """By which ply the winner can win after each first move, and a reply that holds out as long."""
+    with Pool(jobs) as pool:
+        for line in (*FIRST_MOVES, BLACK_WINS):
+            board = Board(moves=line)
+            winner, replies = board.turn.other, [str(move) for move in board.legal_moves]
+            holding, seconds = replies, 0.0
+            for chips in (8, 9, 10):
+                tasks = [(f"{line} {reply}", winner, chips) for reply in holding]
+                results = pool.map(wins_by, tasks, chunksize=1)
+                seconds += sum(taken for _, taken in results)
+                won = [result for result, _ in results]
+                holding = [reply for reply, is_won in zip(holding, won, strict=True) if not is_won]
+                ply = 2 * chips - (winner is WHITE)
+                note = f", {won.count(None)} of them open" if None in won else ""
+                exceptions = f" but {' '.join(holding)}{note}" if holding else ""
+                print(f"{line}: {winner} wins by ply {ply} after all replies{exceptions}", end="")
+                print(f" ({seconds:.0f} CPU seconds so far)", flush=True)
+                if not holding:
+                    break
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("prove", "verify", "length"))
+    parser.add_argument("what", choices=("prove", "verify", "length", "lengths"))
     parser.add_argument("--reference", type=Path, help="folder of the reference program")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
@@ -136,6 +172,8 @@ def main() -> None:
         time_verification(options.jobs)
     elif options.what == "length":
         check_length(options.jobs)
+    elif options.what == "lengths":
+        measure_lengths(options.jobs)
     elif options.reference is None:
         sys.exit("name the folder of the reference program with --reference")
     else:

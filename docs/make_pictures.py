@@ -26,6 +26,8 @@ FULL = Board.diagram(
 GAME = Board(moves="62 27 02 67 32 16 65 56 46 34 26 14 73")
 
 
+DRAWN = Board("8/W1BWW3/1W5W/1B2W1B1/3BW1B1/WBWB4/1B1W1B2/5B2 w 0 11")
+
 STEPPED = FULL.copy()
 STEPPED.push("56-31")
 
@@ -42,6 +44,7 @@ BOARDS: dict[str, tuple[Board, dict[str, Any]]] = {
     "not-in-sight.svg": (BROKEN, {"network": "20-25-35-13-33-55-57"}),
     "step-before.svg": (FULL, {}),
     "step-after.svg": (STEPPED, {}),
+    "repetition.svg": (DRAWN, {"arrows": [("44", "33"), ("33", "54"), ("15", "14")]}),
 }
 """What each picture shows, by its file's name, and how."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -22,6 +23,13 @@ def test_bytes_come_back() -> None:
     again = OpeningBook.from_bytes(data)
     assert again.entries == opening_book().entries
     assert again.to_bytes() == data
+
+
+def test_a_win_too_long_for_a_row_is_refused() -> None:
+    chips, entry = next(iter(opening_book().entries.items()))
+    for plies in (0, 64, 99):
+        with pytest.raises(OpeningBookError, match=f"wins within 63 plies, not {plies}$"):
+            OpeningBook({chips: replace(entry, plies=plies)}).to_bytes()
 
 
 def test_no_byte_can_be_altered() -> None:
@@ -59,6 +67,6 @@ def test_the_engine_plays_its_wins_at_once() -> None:
     with Engine(hash=1, book=True) as engine:
         info = engine.play(board, Limit(depth=1))
         assert (info.move, info.score.plies, info.nodes) == (found.move, found.plies, 0)
-        assert engine.play(Board(moves="22"), Limit(depth=1)).nodes > 0
+        assert engine.play(Board(moves="22 45 44 36 63"), Limit(depth=1)).nodes > 0
     with Engine(hash=1) as engine:
         assert engine.play(board, Limit(depth=1)).nodes > 0

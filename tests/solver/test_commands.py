@@ -77,6 +77,26 @@ def test_says_that_it_gave_up() -> None:
     assert done.stdout.startswith("not decided\nafter ")
 
 
+@pytest.mark.parametrize(
+    ("moves", "known"),
+    [
+        ("", "White wins within 15 plies, proved by a certificate"),
+        ("11 66", "White wins within 23 plies, proved by an earlier search"),
+    ],
+)
+def test_says_first_what_is_known_without_a_search(moves: str, known: str) -> None:
+    done = run("solve", "start", "--moves", moves, "--nodes", "1", "--threads", "1")
+    assert f"known already: {known} in the package" in done.stderr
+    assert done.stdout.startswith("not decided\n")
+
+
+def test_does_not_count_a_search_that_did_not_end() -> None:
+    done = run("solve", "start", "--time", "0.001", "--threads", "1")
+    assert done.returncode == 1
+    assert "nodes" not in done.stdout
+    assert done.stdout.startswith("not decided\nthe first search did not end within ")
+
+
 def test_goes_on_from_what_was_kept(tmp_path: Path) -> None:
     state = tmp_path / "proof"
     first = run("solve", WON, "--threads", "1", "--state", state)
@@ -216,7 +236,7 @@ def test_builds_from_what_was_kept(shipped: Path, tmp_path: Path) -> None:
         (("33", "44", "22", "-o", "x.cert"), "name White's first move, or that and Black's reply"),
         (("33", "33", "-o", "x.cert"), "33 already holds a chip"),
         (("33", "-o", "x.cert", "--by", "x"), "x"),
-        (("33", "-o", "x.cert", "--by", "14"), "wins by ply 11, 13, 15, 17 or 19, not 14"),
+        (("33", "-o", "x.cert", "--by", "14"), "White wins by an odd ply from 11 to 99, not 14"),
         (("33", "-o", "x.cert", "--jobs", "0"), "the number of workers is from 1 to 1024, not 0"),
     ],
 )

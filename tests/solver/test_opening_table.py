@@ -8,18 +8,15 @@ import pytest
 
 from tenchips import BLACK, WHITE, Board
 from tenchips.book import certificates, opening_book
-from tenchips.book.certificate import images
+from tenchips.book.certificate import Chips, images
 from tenchips.book.opening_book import BookEntry
 from tenchips.core import Position
-from tenchips.solver import opening_table
+from tenchips.engine.search import WIN
+from tenchips.solver import opening_search
 from tenchips.solver.book_maker import BookConflict, make_book
-from tenchips.solver.opening_table import (
-    Decision,
-    OpeningTable,
-    confirm,
-    decide_openings,
-    positions_of,
-)
+from tenchips.solver.finder import Finder
+from tenchips.solver.opening_search import decide_openings, groups_of, least
+from tenchips.solver.opening_table import Decision, OpeningTable, after, positions_of
 from tenchips.squares import SYMMETRIES
 from terminal.command import run
 
@@ -48,25 +45,87 @@ def test_the_middle_comes_first() -> None:
     assert last == (1 << 0o01, 0)
 
 
-def test_a_journal_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def searched(monkeypatch: pytest.MonkeyPatch) -> list[Chips]:
+    """The positions that are searched, one after the other."""
+    positions = list[Chips]()
+    search = opening_search.search
+
+    def counted(finder: Finder, chips: Chips, nodes: int) -> Decision:
+        positions.append(least(chips))
+        return search(finder, chips, nodes)
+
+    monkeypatch.setattr(opening_search, "search", counted)
+    return positions
+
+
+def test_a_journal_resumes(
+    tmp_path: Path, searched: list[Chips], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening_search, "MOST_CHIPS", 2)  # so that each is searched by itself
+    every = positions_of(2)
     journal = tmp_path / "journal.txt"
-    searched = list[object]()
-    decide = opening_table.decide
-
-    def counted(nodes: int, memory: int, chips: tuple[int, int]) -> Decision:
-        searched.append(chips)
-        return decide(nodes, memory, chips)
-
-    monkeypatch.setattr(opening_table, "decide", counted)
-    decide_openings(1, journal, nodes=NODES, memory=1, most=5)
-    assert len(searched) == 5
-    table = decide_openings(1, journal, nodes=NODES, memory=1)
-    assert len(searched) == len(set(searched)) == len(table.decisions) == 12
-    decide_openings(1, journal, nodes=NODES, memory=1)
-    assert len(searched) == 12
-    decide_openings(1, journal, nodes=2 * NODES, memory=1, known=positions_of(1)[:10])
-    assert len(searched) == 14
+    decide_openings(2, journal, nodes=20, memory=1, most=5)
+    assert set(searched) == set(every[:5])
+    table = decide_openings(2, journal, nodes=20, memory=1, most=12)
+    assert set(searched) == set(every[:17]) == set(table.decisions)
+    decide_openings(2, journal, nodes=20, memory=1, most=0)
+    assert len(searched) == 17
+    known = dict.fromkeys(every[:10], 9)
+    decide_openings(2, journal, nodes=NODES, memory=1, known=known, most=3)
+    assert set(searched[17:]) == set(every[10:13])
+    assert len(searched) == 20
     assert table.seconds >= 0
+
+
+def test_a_position_follows_from_those_after_it(tmp_path: Path, searched: list[Chips]) -> None:
+    """One won position of two: with a lost reply it needs no more than a first look."""
+    chips = positions_of(2)[0]
+    replies = {least(child): 15 for _, child in after(chips)}
+    lost = list(replies)[7]
+    journal = tmp_path / "journal.txt"
+    table = decide_openings(2, journal, nodes=NODES, memory=1, most=1, known={**replies, lost: -12})
+    won = table.decisions[chips]
+    assert won.plies == 13
+    assert least(dict(after(chips))[won.move]) == lost
+    journal.unlink()
+    table = decide_openings(2, journal, nodes=NODES, memory=1, most=1, known=replies)
+    assert table.decisions[chips].plies == -16
+    assert searched == [chips]  # the first time the lost reply was known
+
+
+def test_what_is_open_leaves_open_what_follows(tmp_path: Path) -> None:
+    chips = positions_of(3)[0]
+    some = [least(child) for _, child in after(chips)]
+    known = dict.fromkeys(some[1:], 15)
+    table = decide_openings(3, tmp_path / "1", nodes=NODES, memory=1, most=1, known=known)
+    assert (table.decisions[chips].plies, table.decisions[chips].nodes) == (None, NODES)
+    assert table.decisions[some[0]].plies is None
+
+
+def test_a_move_that_wins_wins_what_else_it_leads_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who wins a position is the same in whatever order its chips came."""
+
+    def won(finder: Finder, chips: Chips, nodes: int) -> Decision:
+        square = next(after(chips))[0]
+        return Decision(chips, 11, WIN - 11, square, 5, 0.5)
+
+    monkeypatch.setattr(opening_search, "search", won)
+    monkeypatch.setattr(opening_search, "MOST_CHIPS", 3)
+    table = decide_openings(3, tmp_path / "journal", nodes=NODES, memory=1, most=1)
+    assert len(table.decisions) == 2
+    ends = {least(dict(after(chips))[decision.move]) for chips, decision in table.decisions.items()}
+    assert len(ends) == 1
+    assert sum(decision.nodes for decision in table.decisions.values()) == 5
+
+
+def test_a_group_shares_the_chips_of_one_side() -> None:
+    every = positions_of(3)
+    groups = groups_of(every)
+    assert sorted(least(chips) for group in groups for chips in group) == sorted(every)
+    assert all(len({white for white, _ in group}) == 1 for group in groups)
 
 
 def test_bad_lines_are_left_out(tmp_path: Path) -> None:
@@ -82,12 +141,12 @@ def test_bad_lines_are_left_out(tmp_path: Path) -> None:
         "524290 256 -14 -299"
     )
     journal.write_bytes(text.encode("latin-1"))
-    table = decide_openings(1, journal, nodes=NODES, memory=1, most=1)
+    table = decide_openings(1, journal, nodes=NODES, memory=1, most=0)
     assert table.unread == 7
     assert WON in table.decisions.values()
     lines = journal.read_bytes().splitlines()
-    assert lines[-2] == b"524290 256 -14 -299"
-    assert OpeningTable.read([lines[-1].decode()]).unread == 0
+    assert lines[-1] == b"524290 256 -14 -299"
+    assert journal.read_bytes().endswith(b"\n")
 
 
 def test_the_better_decision_counts() -> None:
@@ -98,13 +157,6 @@ def test_the_better_decision_counts() -> None:
     for lines in ([longer, WON, OPEN, more], [WON, longer, more, OPEN]):
         table = OpeningTable.read(map(str, lines))
         assert table.decisions == {WON.chips: WON, OPEN.chips: more}
-
-
-def test_a_sample_is_decided_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert WON is not None
-    again = Decision(WON.chips, 13, 29987, WON.move, 1, 1.0)
-    monkeypatch.setattr(opening_table, "decide", lambda nodes, memory, chips: again)
-    assert list(confirm(OpeningTable.read([str(WON), str(OPEN)]), 5)) == [(WON, again)]
 
 
 def test_the_book_has_what_follows() -> None:
@@ -144,17 +196,40 @@ def test_the_book_says_what_certificates_say() -> None:
     assert three.winner is BLACK
 
 
+def test_a_book_keeps_what_an_earlier_one_has() -> None:
+    earlier = make_book([], [OpeningTable.read([str(WON)])])
+    later = make_book(certificates(), [], earlier)
+    assert dict(later.entries.items()).items() >= dict(earlier.entries.items()).items()
+    assert len(later.entries) > len(earlier.entries)
+
+
 def test_as_commands(tmp_path: Path) -> None:
     journal, book = tmp_path / "journal.txt", tmp_path / "some.book"
     journal.write_text(f"{WON}\n{OPEN}\ntorn")
-    args = ("--chips", "2", "--nodes", "500", "--most", "1", "--jobs", "1", "--memory", "1")
+    args = ("--chips", "3", "--nodes", "100", "--most", "1", "--jobs", "1", "--memory", "1")
     done = run("openings", "decide", journal, *args)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"{journal}: 3 positions, 1 decided\n")
-    assert "1 lines of the journal could not be read" in done.stdout
+    table = OpeningTable.read(journal.read_text().splitlines())
+    assert done.stdout.startswith(f"{journal}: {len(table.decisions)} positions, ")
+    added = table.decisions.keys() - {WON.chips, OPEN.chips}
+    searched = [chips for chips in added if sum(some.bit_count() for some in chips) == 3]
+    assert len(searched) == 1
+    assert not opening_book().entries.keys() & added
+    assert "1 lines could not be read" in done.stdout
     done = run("openings", "build", journal, "-o", book)
     assert done.returncode == 0
-    assert done.stdout.startswith(f"{book}: ")
+    assert f"\n{book}: " in done.stdout
+    assert "1 lines could not be read" in done.stdout
+    other = tmp_path / "other.txt"
+    other.write_text("no journal\n")
+    for refused in (("decide", other, *args), ("build", other, "-o", book)):
+        done = run("openings", *refused)
+        assert done.returncode != 0
+        assert "this is no journal of openings: choose another file" in done.stderr
+    assert other.read_text() == "no journal\n"
+    for negative in (("decide", journal, "--most", "-1"), ("report", "--most", "-1")):
+        done = run("openings", *negative)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     none = run("openings", "build", journal, "-o", book, "--certificates", tmp_path)
     assert none.returncode == 2
     assert "there is no file *.cert" in none.stderr

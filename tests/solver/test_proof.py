@@ -19,10 +19,10 @@ from tenchips.solver import (
     Progress,
     Solution,
     SolveError,
-    proof,
     shortest,
     solve,
 )
+from tenchips.solver.finder import shared_finder
 from tenchips.squares import SYMMETRIES
 
 # White wins in 9, and a small budget does not see it at once.
@@ -32,7 +32,7 @@ SMALL = 2000
 
 def proved(board: Board, budget: int = SMALL, **options: object) -> tuple[Solution, Counting]:
     workers = Counting()
-    proof._finders.clear()  # an empty table for each proof
+    shared_finder.cache_clear()  # an empty table for each proof
     found = solve(board, workers, budget=budget, memory=1, **options)  # type: ignore[arg-type]
     return found, workers
 
@@ -118,7 +118,7 @@ class Interrupted(Counting):
 
 def test_an_interrupt_loses_nothing(tmp_path: Path) -> None:
     state = tmp_path / "proof.json"
-    proof._finders.clear()
+    shared_finder.cache_clear()
     with pytest.raises(KeyboardInterrupt):
         solve(WHITE_WINS, Interrupted(), budget=SMALL, memory=1, state=state)
     kept = json.loads(state.read_text())

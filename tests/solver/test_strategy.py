@@ -8,19 +8,22 @@ from pathlib import Path
 import pytest
 
 from solver.counting import Counting
-from tenchips import Board, Move
+from step_strategy import POSITIONS
+from tenchips import Board, Color, Move
 from tenchips.book import Certificate
-from tenchips.book.certificate import chips_of
+from tenchips.book.certificate import CertificateEntry, Chips, chips_of, seen_by_winner
 from tenchips.book.exact import Exact, least
+from tenchips.notation import PositionText
 from tenchips.solver import NoStrategy, StrategyProgress, write_strategy
-from tenchips.solver.strategy import StrategyTask, build, reachable, recounted
+from tenchips.solver.strategy import StrategyTask, build, merged, reachable, recounted
 from tenchips.solver.verification import Verifier
+from tenchips.squares import COLORS
 
 WON = least(*chips_of(Board(moves="33 43 73 44 03 62")))
 
 
 def task(left: int, nodes: int = 2_000_000) -> StrategyTask:
-    return StrategyTask(*WON, left=left, nodes=nodes, most=0, glance=2000, by=19, memory=4)
+    return StrategyTask(WON, left=left, nodes=nodes, most=0, glance=2000, by=19, memory=4)
 
 
 @pytest.mark.parametrize("left", [3, 5])
@@ -57,9 +60,38 @@ def test_wins_by_the_ply_it_is_told_to() -> None:
     assert all(verifier.flaw(chips) is None for chips in entries)
 
 
+@pytest.mark.parametrize("winner", COLORS)
+def test_writes_steps_that_the_verifier_accepts(winner: Color) -> None:
+    entries: dict[Chips, CertificateEntry] = {}
+    for text in POSITIONS:
+        position = PositionText.parse(text)
+        if position.turn is not winner:
+            continue
+        chips = least(*seen_by_winner(position.chips, winner))
+        assert build(replace(task(5), chips=chips)) is None  # not by adds alone
+        found = build(replace(task(5), chips=chips, by=39))
+        assert found is not None
+        assert chips in found
+        last = 2 * chips[0].bit_count() + found[chips][1]
+        assert 19 < last <= 39
+        sooner = build(replace(task(5), chips=chips, by=last - 2))
+        assert sooner is None or 2 * chips[0].bit_count() + sooner[chips][1] < last
+        entries = merged(entries, found)
+    certificate = Certificate(recounted(entries, 5), 5, winner)
+    assert certificate.has_steps
+    verifier = Verifier(certificate)
+    assert [verifier.flaw(chips) for chips in entries] == [None] * len(entries)
+
+
+def test_of_two_entries_the_shorter_is_kept() -> None:
+    some: dict[Chips, CertificateEntry] = {(1, 2): (3, 9), (4, 8): (5, 7)}
+    others: dict[Chips, CertificateEntry] = {(1, 2): (6, 7), (4, 8): (7, 9), (16, 32): (8, 11)}
+    assert merged(some, others) == {(1, 2): (6, 7), (4, 8): (5, 7), (16, 32): (8, 11)}
+
+
 def test_gives_up_without_nodes() -> None:
     position = least(*chips_of(Board(moves="01 10")))
-    found = build(StrategyTask(*position, left=5, nodes=500, most=0, glance=10, by=19, memory=1))
+    found = build(StrategyTask(position, left=5, nodes=500, most=0, glance=10, by=19, memory=1))
     assert found is None
 
 

@@ -17,6 +17,7 @@ from cython.cimports.tenchips.book.exact import (
     View,
     begin,
     checked_chips,
+    ctz,
     look,
     network,
     open_squares,
@@ -24,7 +25,7 @@ from cython.cimports.tenchips.book.exact import (
     spend,
     wins_at_once,
 )
-from cython.cimports.tenchips.book.images import Bits
+from cython.cimports.tenchips.book.images import Bits, canonical
 
 from tenchips.arguments import checked_int
 from tenchips.errors import TenchipsError
@@ -48,21 +49,17 @@ def targets(own, other, origin, color):
     return open_squares(own, own | other, color) & ~origin
 
 
-def wins_now(own, other, color):
-    """Whether a player has a move that wins at once. A step that opens a line for the opponent's
-    network does not."""
+def winning_squares(own, other, color):
+    """The two squares of a step that wins at once for a player with no chip in hand, or 0. A step
+    that opens a line for the opponent's network does not."""
     view: View
     origins: Bits = own
-    origin: Bits = 0
+    origin: Bits
     rest: Bits
     found: Bits
     after: Bits
     opened: cython.bint
     holding: Bits = 0
-    if popcount(own) < CHIPS:
-        look(cython.address(view), own, own | other)
-        rest = targets(own, other, 0, color)
-        return wins_at_once(cython.address(view), color, rest, cython.NULL) != 0
     while origins:
         origin = origins & -origins
         origins ^= origin
@@ -79,9 +76,29 @@ def wins_now(own, other, color):
         while found:
             after = own ^ origin | found & -found
             if not has(other, after, color ^ 1) and (not opened or has(after, other, color)):
-                return True
+                return own ^ after
             found &= found - 1
-    return False
+    return 0
+
+
+def wins_now(own, other, color):
+    """Whether a player has a move that wins at once."""
+    view: View
+    rest: Bits
+    if popcount(own) >= CHIPS:
+        return winning_squares(own, other, color) != 0
+    look(cython.address(view), own, own | other)
+    rest = targets(own, other, 0, color)
+    return wins_at_once(cython.address(view), color, rest, cython.NULL) != 0
+
+
+def is_move(own, other, change, color):
+    """Whether a move, given by the squares it changes, is legal."""
+    origin: Bits = change & own
+    target: Bits = change & ~own
+    if popcount(target) != 1 or popcount(origin) != (popcount(own) >= CHIPS):
+        return False
+    return target & targets(own, other, origin, color) != 0
 
 
 # Search
@@ -119,15 +136,6 @@ def attack(w, own, other, plies):
             return False
 
 
-def is_reply(own, other, change):
-    """Whether a reply of the defender, given by what it changes, is legal."""
-    origin: Bits = change & other
-    target: Bits = change & ~other
-    if popcount(target) != 1 or popcount(origin) != (popcount(other) >= CHIPS):
-        return False
-    return target & targets(other, own, origin, DEFENDER) != 0
-
-
 def holds(w, own, other, change, plies):
     """Whether the attacker has not won after a reply, nor wins within one ply less."""
     if change & other and has(own, other ^ change, ATTACKER):
@@ -146,7 +154,7 @@ def defend(w, own, other, plies):
         return False
     for i in range(KEPT):
         change = w.kept[plies][i]
-        if is_reply(own, other, change) and holds(w, own, other, change, plies):
+        if is_move(other, own, change, DEFENDER) and holds(w, own, other, change, plies):
             return False
     while True:
         if popcount(other) >= CHIPS:
@@ -214,3 +222,73 @@ class ExactSteps:
             lost = defend(cython.address(self.w), a, b, n)
         self.w.budget.searching = False
         return None if self.w.budget.stopped else lost
+
+    def winning_step(self, own, other):
+        """A step with which the attacker, who has no chip in hand, wins at once, as the number of
+        the move; None if there is none. The one found last is tried first."""
+        a: Bits = checked_chips("own", own, 0)
+        b: Bits = checked_chips("other", other, a)
+        step: Bits = self.w.step
+        if popcount(a) < CHIPS:
+            raise TenchipsError("the attacker has a chip in hand, and may not step")
+        begin(cython.address(self.w.budget), 0)
+        spend(cython.address(self.w.budget))
+        if not (
+            is_move(a, b, step, ATTACKER)
+            and has(a ^ step, b, ATTACKER)
+            and not has(b, a ^ step, DEFENDER)
+        ):
+            step = winning_squares(a, b, ATTACKER)
+            if step:
+                self.w.step = step
+        self.w.budget.searching = False
+        if not step:
+            return None
+        return _action(step & a, step & ~a)
+
+
+# What the rules say
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _action(origin: Bits, target: Bits) -> cython.int:
+    """The number of a move: `Move.action`."""
+    return ctz(target) if origin == 0 else 64 + 64 * ctz(origin) + ctz(target)
+
+
+def step_targets(own, other, square):
+    """Where the attacker may step with the chip on a square."""
+    a: Bits = checked_chips("own", own, 0)
+    b: Bits = checked_chips("other", other, a)
+    chip: cython.int = checked_int("square", square, 0, 63)
+    origin: Bits = a & cython.cast(Bits, 1) << chip
+    return targets(a, b, origin, ATTACKER) if origin else 0
+
+
+def answers(own, other):
+    """The legal replies of the defender, adds or steps: the number of each, the defender's chips
+    after it, and the position then as the least of its four images."""
+    a: Bits
+    b: Bits
+    after: Bits
+    rest: Bits
+    origin: Bits = 0
+    chips: Bits = checked_chips("own", own, 0)
+    others: Bits = checked_chips("other", other, chips)
+    origins: Bits = others if popcount(others) >= CHIPS else 0
+    found = []
+    while True:
+        if origins:
+            origin = origins & -origins
+            origins ^= origin
+        rest = targets(others, chips, origin, DEFENDER)
+        while rest:
+            after = others ^ origin | rest & -rest
+            a = chips
+            b = after
+            canonical(cython.address(a), cython.address(b))
+            found.append((_action(origin, rest & -rest), after, (a, b)))
+            rest &= rest - 1
+        if not origins:
+            return found

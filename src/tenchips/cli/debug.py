@@ -29,10 +29,12 @@ def debug(
 ) -> int:
     """Talk to a UGI engine, and see what is against the protocol.
 
-    Write its command after two dashes: tenchips debug -- python engine.py
+    Write its command after two dashes, and options of tenchips before them: what follows goes to
+    the program, as in: tenchips debug --wait 5 -- python engine.py
 
     Lines to the engine begin with >, its answers with <, its error output with !. What is wrong is
-    said below the line. The exit status is 1 if anything was.
+    said below the line. From a file or a pipe, a line is sent when the one before it is answered;
+    stop is sent at once. The exit status is 1 if anything was wrong.
     """
     from rich.console import Console
 
@@ -78,15 +80,26 @@ def debug(
             return str(fault)
         return ""
 
-    if sys.stdin.isatty():
+    def let_answer(is_last: bool = False) -> bool:
+        """Wait until everything is answered, but for an endless search; whether that came true."""
+        until = time.monotonic() + wait
+        while any(is_last or "infinite" not in line.split() for line in checker.pending):
+            if not process.is_alive or time.monotonic() > until:
+                return False
+            time.sleep(0.01)
+        return True
+
+    is_typed = sys.stdin.isatty()
+    if is_typed:
         console.print(HELP, style="dim")
+    answers = not is_typed
     try:
         try:
             for line in sys.stdin:
+                if answers and line.strip() != "stop":
+                    answers = let_answer()
                 thread.run(send(line.rstrip("\r\n")))
-            until = time.monotonic() + wait
-            while checker.pending and process.is_alive and time.monotonic() < until:
-                time.sleep(0.01)
+            let_answer(is_last=True)
             final = [f"no answer to {line}" for line in checker.pending]
             final += filter(None, [thread.run(end())])
         except EngineFault as fault:

@@ -56,6 +56,10 @@ def solve(
         int | None,
         typer.Option(help="Only ask whether SIDE wins within N plies.", metavar="N", parser=whole),
     ] = None,
+    draw: Annotated[
+        bool,
+        typer.Option("--draw", help="Try to prove a draw: that each side can hold out for ever."),
+    ] = False,
     time: Annotated[
         float | None,
         typer.Option(help="Give up after this time.", metavar="SECONDS", parser=number),
@@ -79,13 +83,14 @@ def solve(
     state: _State = None,
     cluster: Cluster = None,
 ) -> int:
-    """Prove who wins a position.
+    """Prove who wins a position, by a search.
 
-    The exit status is 1 if no proof was found.
+    What the package knows of it already is said first. The exit status is 1 if no proof was found.
     """
     from tenchips import solver
     from tenchips.executors import Workers
     from tenchips.files import check_writable
+    from tenchips.solver.proof import check_solvable
 
     sides = {"white": WHITE, "black": BLACK}
     if winner is not None and winner not in sides:
@@ -93,11 +98,20 @@ def solve(
     board = Board(named_position(position), moves=moves)
     if state is not None:
         check_writable(state)
-    if within is not None and (winner is None or shortest or time or nodes or state):
+    is_limited = time is not None or nodes is not None
+    if draw:
+        others = (winner, within, jobs, state, cluster)
+        if shortest or is_limited or any(other is not None for other in others):
+            raise UsageError("of the other options only --moves and --memory go with --draw")
+        _say_what_is_known(board)
+        return _draw(board, memory)
+    if within is not None and (winner is None or shortest or is_limited or state is not None):
         raise UsageError("--within goes with --for SIDE, and without limits and --state")
     with Workers(jobs_or_cores(jobs), cluster) as workers:
         if within is not None and winner is not None:
             return _within(board, sides[winner], within, workers)
+        check_solvable(board, seconds=time, nodes=nodes, memory=memory)
+        _say_what_is_known(board)
         with status() as show, _resumable(state):
             solution = solver.solve(
                 board,
@@ -115,7 +129,10 @@ def solve(
         print(solution)
         if solution.winner is None or solution.plies is None:
             done = solution.progress
-            print(f"after {done.nodes:,} nodes in {done.seconds:.1f} s")
+            if done.nodes:
+                print(f"after {done.nodes:,} nodes in {done.seconds:.1f} s")
+            else:
+                print(f"the first search did not end within {done.seconds:.1f} s")
             return 1
         print("line:", *solution.line)
         if shortest:
@@ -125,6 +142,40 @@ def solve(
                 if plies is None
                 else f"exactly {plies} plies: no shorter win exists"
             )
+    return 0
+
+
+def _say_what_is_known(board: Board) -> None:
+    """Say before the search what the package knows of a position, and from where. Near wins are
+    left to the search, which finds them at once."""
+    from tenchips.book import certified_result, opening_book
+    from tenchips.engine.review import NEAR
+
+    found = certified_result(board) or opening_book().look_up(board)
+    if found is not None and found.plies > NEAR:
+        how = "a certificate" if found.is_certified else "an earlier search"
+        print(
+            f"known already: {found.winner} wins within {found.plies} plies, proved by {how} in "
+            "the package; now this looks for a proof of its own",
+            file=sys.stderr,
+        )
+
+
+def _draw(board: Board, memory: int) -> int:
+    """Print how both sides hold a position for ever, or that no way was found."""
+    from tenchips import solver
+
+    with status() as show:
+        found = solver.prove_draw(
+            board, memory=memory, report=lambda searches: show(f"{searches} positions searched")
+        )
+    if found is None:
+        print("no proof of a draw was found")
+        return 1
+    print("a draw: neither side can win")
+    for holding in found:
+        count, wins = len(holding.moves), len(holding.wins)
+        print(f"{holding.player} holds out for ever in {count} positions, and wins {wins} others")
     return 0
 
 
@@ -258,7 +309,7 @@ def build(
     by: Annotated[
         int,
         typer.Option(
-            help="Win by this ply, an odd number; Black: one ply later.",
+            help="Win by this ply, an odd number; Black: one ply later. After 19 with steps.",
             metavar="PLY",
             parser=whole,
         ),
@@ -272,6 +323,7 @@ def build(
     With one move: White's strategy after that first move. With two moves: Black's, where the first
     move loses and the second is the winning reply. This takes minutes to hours.
     """
+    from tenchips.book.certificate import LONGEST_WITH_STEPS
     from tenchips.executors import Workers
     from tenchips.files import check_writable, write_atomically
     from tenchips.solver import write_strategy
@@ -279,8 +331,10 @@ def build(
     board = Board(moves=" ".join(moves))
     if len(board.moves) not in (1, 2):
         raise UsageError("name White's first move, or that and Black's reply")
-    if by % 2 != 1 or not 11 <= by <= 19:
-        raise UsageError(f"White wins by ply 11, 13, 15, 17 or 19, not {by}: change --by")
+    if by % 2 != 1 or not 11 <= by <= LONGEST_WITH_STEPS:
+        raise UsageError(
+            f"White wins by an odd ply from 11 to {LONGEST_WITH_STEPS}, not {by}: change --by"
+        )
     for path in (output, state):
         if path is not None:
             check_writable(path)

@@ -1,4 +1,4 @@
-"""Makes the opening book from certificates and from journals of decided openings.
+"""Makes the opening book from certificates, an earlier book and journals of decided openings.
 
 A certificate says who wins its own positions of few chips, and those that its moves lead to. A
 journal says what the engine has proved. Where both know a position, the certificate's word counts.
@@ -9,15 +9,14 @@ lost, and lost if every move leads to one that is won.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from tenchips.board import Board
 from tenchips.book.certificate import (
-    MIRRORED,
     Certificate,
     Chips,
     chips_of,
     images,
+    least_image,
     position_text,
 )
 from tenchips.book.opening_book import MOST_PLIES, BookEntry, OpeningBook, turn_of
@@ -31,34 +30,38 @@ class BookConflict(TenchipsError):
     """Two results of one position that cannot both be right."""
 
 
-def make_book(certificates: Iterable[Certificate], tables: Iterable[OpeningTable]) -> OpeningBook:
+def make_book(
+    certificates: Iterable[Certificate],
+    tables: Iterable[OpeningTable],
+    earlier: OpeningBook | None = None,
+) -> OpeningBook:
     """The book of all that they know, with what follows from it."""
-    entries: dict[Chips, BookEntry] = {}
+    entries: dict[Chips, BookEntry] = {} if earlier is None else dict(earlier.entries.items())
     for certificate in certificates:
         for chips, entry in _certified(certificate):
             _enter(entries, chips, entry)
     for table in tables:
         for chips, decision in table.decisions.items():
-            if decision.plies is not None and abs(decision.plies) <= MOST_PLIES:
+            if decision.plies is not None:
                 plies, is_win = abs(decision.plies), decision.plies > 0
                 _enter(entries, chips, BookEntry(decision.move, plies, is_win, False))
     for count in range(MOST_CHIPS - 1, 0, -1):
         for chips in positions_of(count):
             if chips not in entries and (found := _following(chips, entries)):
-                entries[chips] = found
+                _enter(entries, chips, found)
     return OpeningBook(entries)
 
 
 def _enter(entries: dict[Chips, BookEntry], chips: Chips, entry: BookEntry) -> None:
-    """Enter a result, unless one is there that is as sure and as short; `BookConflict` if another
-    winner is."""
+    """Enter a result, unless one is there that is as sure and as short, or it is too long for a
+    book; `BookConflict` if another winner is."""
     known = entries.get(chips)
     if known is not None and known.is_win != entry.is_win:
         raise BookConflict(
             f"two files name different winners of {PositionText(*chips, turn_of(chips))}: "
             "leave out the one that is wrong"
         )
-    if known is None or _rank(entry) < _rank(known):
+    if entry.plies <= MOST_PLIES and (known is None or _rank(entry) < _rank(known)):
         entries[chips] = entry
 
 
@@ -84,8 +87,7 @@ def _certified(certificate: Certificate) -> Iterator[tuple[Chips, BookEntry]]:
 
 def _turned(board: Board, square: str, plies: int, *, is_win: bool) -> tuple[Chips, BookEntry]:
     """The entry of a board, turned to the least image of its position."""
-    chips = chips_of(board)
-    mirrored, image = min(zip(MIRRORED, images(chips), strict=True), key=lambda pair: pair[1])
+    image, mirrored = least_image(chips_of(board))
     return image, BookEntry(NUMBERS[square] ^ mirrored, plies, is_win, is_certified=True)
 
 
@@ -101,24 +103,3 @@ def _following(chips: Chips, entries: dict[Chips, BookEntry]) -> BookEntry | Non
         return None
     square, entry = max(won, key=lambda pair: pair[1].plies)
     return BookEntry(square, entry.plies + 1, False, all(entry.is_certified for _, entry in won))
-
-
-@dataclass(frozen=True)
-class OpeningCounts:
-    """How many positions of a number of chips there are, and how many are known."""
-
-    chips: int
-    positions: int
-    won: int
-    """By the side to move."""
-    lost: int
-    certified: int
-
-
-def counts(book: OpeningBook, chips: int) -> OpeningCounts:
-    """What a book holds of the positions of so many chips."""
-    every = positions_of(chips)
-    known = [book.entries[each] for each in every if each in book.entries]
-    won = sum(entry.is_win for entry in known)
-    certified = sum(entry.is_certified for entry in known)
-    return OpeningCounts(chips, len(every), won, len(known) - won, certified)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from tenchips.core import Position
 from tenchips.engine.info import Score
@@ -14,6 +15,8 @@ from tenchips.engine.search import MAX_DEPTH, SURE, WIN
 from tenchips.engine.table import Table
 from tenchips.engine.threads import Searcher, Signal
 from tenchips.engine.window import TO_PROVE, Window
+from tenchips.rules import CHIPS
+from tenchips.squares import Color
 
 
 @dataclass(frozen=True)
@@ -38,13 +41,19 @@ class SearchResult:
 class Finder:
     """An engine of one thread, with a memory that lasts from one question to the next.
 
+    With an attacker, that colour has lost if it does not win by its chip of a number: then a result
+    says whether it wins in time, by adds alone.
+
     >>> Finder(megabytes=1).search(Position(), nodes=1000).plies is None
+    True
+    >>> Finder(1, Position().turn, chips=6).search(Position(), nodes=1000).plies is None
     True
     """
 
-    def __init__(self, megabytes: int) -> None:
+    def __init__(self, megabytes: int, attacker: Color | None = None, chips: int = CHIPS) -> None:
         self._table = Table(megabytes)
         self._searcher = Searcher(self._table, Signal())
+        self._attacker, self._chips = attacker, chips
 
     def search(
         self,
@@ -56,7 +65,7 @@ class Finder:
         """Deepen until the result is proved, the nodes are spent or the depth is reached; without
         some first moves."""
         self._table.new_search()
-        self._searcher.set(position)
+        self._set(position)
         points, line = 0, tuple[int, ...]((0,))
         for plies in range(1, depth + 1):
             found = self._deepen(plies, points, nodes, excluded)
@@ -69,10 +78,15 @@ class Finder:
 
     def glance(self, position: Position, depth: int) -> int:
         """The score at a small depth."""
-        self._searcher.set(position)
+        self._set(position)
         points = self._searcher.run(depth)
         assert points is not None
         return points
+
+    def _set(self, position: Position) -> None:
+        self._searcher.set(position)
+        if self._attacker is not None:
+            self._searcher.attack(self._attacker, self._chips)
 
     def _deepen(self, depth: int, guess: int, nodes: int, excluded: Sequence[int]) -> int | None:
         window = Window(depth, guess, TO_PROVE)
@@ -82,6 +96,16 @@ class Finder:
             if points is None or window.holds(points) or abs(points) > SURE:
                 return points
             window.widen(points)
+
+
+@cache
+def shared_finder(megabytes: int) -> Finder:
+    """The engine that this process keeps: what it has proved before, it proves at once.
+
+    >>> shared_finder(1) is shared_finder(1)
+    True
+    """
+    return Finder(megabytes)
 
 
 def wins_within(position: Position, plies: int, megabytes: int = 256) -> bool:

@@ -1,20 +1,14 @@
-"""The opening table: who wins each position of a few chips, decided one by one.
+"""The opening table: who wins each position of a few chips, as lines of a journal.
 
-Positions that are one another's mirror images are one. The engine searches each with a number of
-nodes; what it finds is a line of a journal, so that the work can be stopped, resumed, and repeated
-with more nodes for what is still open. The results are the engine's proofs: no certificate comes
-with them.
+Positions that are one another's mirror images are one. A journal can be read while it is written,
+and lines of it that cannot be read are left out. `opening_search` decides positions and writes it.
 """
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
-from math import inf
-from random import Random
+from functools import cache
 from typing import Final
 
 from tenchips.book.certificate import Chips, images
@@ -23,14 +17,9 @@ from tenchips.core import Position
 from tenchips.engine.info import Score
 from tenchips.engine.search import WIN
 from tenchips.errors import TenchipsError
-from tenchips.executors import InProcess, Runner
-from tenchips.files import AppendFile
-from tenchips.solver.finder import Finder
 from tenchips.squares import WHITE, Bits, numbers
 
 MOST_CHIPS: Final = 4
-NODES: Final = 60_000_000
-MEMORY: Final = 256
 
 
 class OpeningError(TenchipsError):
@@ -45,7 +34,8 @@ class OpeningError(TenchipsError):
 # Positions
 
 
-def positions_of(chips: int) -> list[Chips]:
+@cache
+def positions_of(chips: int) -> tuple[Chips, ...]:
     """All positions of so many chips, one of each four mirror images, most natural first: those
     whose chips are nearest to the middle of the board.
 
@@ -57,7 +47,7 @@ def positions_of(chips: int) -> list[Chips]:
     found: set[Chips] = {(0, 0)}
     for _ in range(chips):
         found = {min(images(child)) for before in found for _, child in after(before)}
-    return sorted(found, key=lambda chips: (_distance(chips[0] | chips[1]), chips))
+    return tuple(sorted(found, key=lambda chips: (_distance(chips[0] | chips[1]), chips)))
 
 
 def after(chips: Chips) -> Iterator[tuple[int, Chips]]:
@@ -157,7 +147,8 @@ class OpeningTable:
 
     @classmethod
     def read(cls, lines: Iterable[str]) -> OpeningTable:
-        """The table that a journal holds. Lines that cannot be read are counted, and left out."""
+        """The table that a journal holds. Lines that cannot be read are counted, and left out;
+        `OpeningError` if none can."""
         table = cls()
         for line in lines:
             if not line.strip():
@@ -167,6 +158,8 @@ class OpeningTable:
                 table.unread += 1
             else:
                 table.add(decision)
+        if table.unread and not table.decisions:
+            raise OpeningError("this is no journal of openings: choose another file")
         return table
 
     def add(self, decision: Decision) -> None:
@@ -180,71 +173,3 @@ class OpeningTable:
         """Whether a position is open, and has not been searched with so many nodes yet."""
         known = self.decisions.get(chips)
         return known is None or (known.plies is None and known.nodes < nodes)
-
-
-# Deciding
-
-
-def decide_openings(
-    chips: int,
-    journal: str | os.PathLike[str],
-    workers: Runner | None = None,
-    *,
-    nodes: int = NODES,
-    memory: int = MEMORY,
-    most: int | None = None,
-    known: Container[Chips] = (),
-    until: float = inf,
-    report: Callable[[OpeningTable, int], None] = lambda table, todo: None,
-) -> OpeningTable:
-    """Decide all positions of so many chips, or at most a number of them, and add each to the
-    journal, a file that is made if it is missing. What the journal has decided is not searched
-    again, nor what it left open after as many nodes, nor what is `known`. `report` is called with
-    the table and the number of positions to do, first and after each position."""
-    if nodes < 1:
-        raise OpeningError(f"a search takes at least 1 node, not {nodes}")
-    every = positions_of(chips)
-    with AppendFile(journal) as file:
-        text = file.read().decode("ascii", "replace")
-        table = OpeningTable.read(text.splitlines())
-        if text and not text.endswith("\n"):
-            file.append(b"\n")  # the last line was cut off
-        todo = [one for one in every if one not in known and table.needs(one, nodes)][:most]
-        report(table, len(todo))
-        work = partial(decide, nodes, memory)
-        for done, (_, decision) in enumerate((workers or InProcess()).run(work, todo, until), 1):
-            file.append(f"{decision}\n".encode())
-            table.add(decision)
-            report(table, len(todo) - done)
-    return table
-
-
-_finders: dict[int, Finder] = {}
-
-
-def decide(nodes: int, memory: int, chips: Chips) -> Decision:
-    """Search a position with up to so many nodes. Each process keeps one engine."""
-    if memory not in _finders:
-        _finders[memory] = Finder(memory)
-    started = time.process_time()
-    result = _finders[memory].search(Position(*chips, turn_of(chips)), nodes)
-    seconds = time.process_time() - started
-    return Decision(chips, result.plies, result.points, result.action, result.nodes, seconds)
-
-
-def confirm(
-    table: OpeningTable,
-    sample: int,
-    seed: int = 0,
-    workers: Runner | None = None,
-    *,
-    memory: int = MEMORY,
-) -> Iterator[tuple[Decision, Decision]]:
-    """Decide some positions of a table again, drawn at random: each decision and the new one. A
-    table of another size keeps other positions, so a win that rests on a wrong entry of one does
-    not come out of the other."""
-    known = sorted(chips for chips, found in table.decisions.items() if found.plies is not None)
-    drawn = Random(seed).sample(known, min(sample, len(known)))
-    work = partial(decide, 4 * NODES, memory)
-    for chips, again in (workers or InProcess()).run(work, drawn):
-        yield table.decisions[chips], again

@@ -20,7 +20,7 @@ from tenchips.book.certificate import chips_of, images
 from tenchips.core import Position
 from tenchips.executors import InProcess, Runner
 from tenchips.notation import Move
-from tenchips.solver.finder import Finder
+from tenchips.solver.finder import shared_finder
 
 PLIES: Final = 5
 FINE: Final = 300
@@ -94,18 +94,12 @@ def find_balanced(
                 yield opening
 
 
-_finders: dict[int, Finder] = {}
-
-
 def is_balanced(nodes: int, memory: int, opening: Opening) -> bool:
-    """Whether no search of up to this many nodes prefers a side by much. Each process keeps one
-    engine, which forgets nothing: what it has proved before, it proves at once."""
-    if memory not in _finders:
-        _finders[memory] = Finder(memory)
+    """Whether no search of up to this many nodes prefers a side by much."""
     position = Position.of(Board(moves=opening))
     budget, fine = min(nodes, 20_000), FINE // 3
     while True:
-        result = _finders[memory].search(position, budget)
+        result = shared_finder(memory).search(position, budget)
         if result.plies is not None or abs(result.points) > fine:
             return False
         if budget == nodes:

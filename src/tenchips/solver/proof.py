@@ -31,7 +31,7 @@ from tenchips.errors import TenchipsError, check_type
 from tenchips.executors import InProcess, Runner
 from tenchips.files import read_file, write_atomically
 from tenchips.notation import Move
-from tenchips.solver.finder import Finder
+from tenchips.solver.finder import Finder, shared_finder
 from tenchips.squares import COLORS, SYMMETRIES, Color
 
 FORMAT: Final = "tenchips proof 1"
@@ -77,16 +77,11 @@ class Judgement:
     ranking: tuple[tuple[int, int], ...] = ()
 
 
-_finders: dict[int, Finder] = {}
-
-
 def judge(task: ProofTask) -> Judgement:
     """Judge a position. Each process keeps one engine."""
-    if task.memory not in _finders:
-        _finders[task.memory] = Finder(task.memory)
     white, black, turn, _ = task.key
     position = Position(white, black, COLORS[turn])
-    return judged_by(_finders[task.memory], position, task.nodes)
+    return judged_by(shared_finder(task.memory), position, task.nodes)
 
 
 def judged_by(finder: Finder, position: Position, nodes: int) -> Judgement:
@@ -326,6 +321,30 @@ class ProofState:
         self._saved = time.monotonic()
 
 
+def check_solvable(
+    board: Board,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int = MEMORY,
+) -> None:
+    """Refuse a question that `solve` would refuse, before anything is done about it.
+
+    >>> check_solvable(Board(), seconds=0)
+    Traceback (most recent call last):
+    tenchips.solver.proof.SolveError: a proof takes more than 0 seconds, not 0
+    """
+    check_type("board", board, Board, "a Board")
+    if outcome := board.outcome():
+        raise SolveError(f"the game is over: {outcome}")
+    if seconds is not None and not seconds > 0:
+        raise SolveError(f"a proof takes more than 0 seconds, not {seconds:g}")
+    if nodes is not None and nodes < 1:
+        raise SolveError(f"a proof takes at least 1 node, not {nodes}")
+    if not 1 <= memory <= HASH.most:
+        raise SolveError(f"the memory is from 1 to {HASH.most} MB, not {memory}")
+
+
 def solve(
     board: Board,
     workers: Runner | None = None,
@@ -346,15 +365,7 @@ def solve(
     The attacker is the side whose win is to be proved: by default the one that a first search
     prefers. `budget` is the nodes for a position, `memory` the megabytes for each worker. Progress
     is saved in the file `state`, and resumed from it when the same is asked again."""
-    check_type("board", board, Board, "a Board")
-    if outcome := board.outcome():
-        raise SolveError(f"the game is over: {outcome}")
-    if seconds is not None and not seconds > 0:
-        raise SolveError(f"a proof takes more than 0 seconds, not {seconds:g}")
-    if nodes is not None and nodes < 1:
-        raise SolveError(f"a proof takes at least 1 node, not {nodes}")
-    if not 1 <= memory <= HASH.most:
-        raise SolveError(f"the memory is from 1 to {HASH.most} MB, not {memory}")
+    check_solvable(board, seconds=seconds, nodes=nodes, memory=memory)
     chips = chips_of(board)
     question = {"chips": chips, "turn": int(board.turn), "budget": budget}
     kept = ProofState(state, json.loads(json.dumps(question)))

@@ -7,8 +7,9 @@ the exact search decides. So each entry can be checked by itself, in any order, 
 are a proof by induction over the plies.
 
 The verifier shares nothing with the engine, its tables or its hashes: the rules it goes by are
-those of `exact`. It makes sure that no house rule can matter: the winner wins with a chip from
-the hand while no step move was made, and an opponent without a move counts as not beaten.
+those of `exact` and `exact_steps`. It makes sure that no house rule can matter: the winner wins
+with a chip from the hand while no step move was made, or, where a certificate has steps, by ply 99
+and without a position that comes twice; an opponent without a move counts as not beaten.
 """
 
 from __future__ import annotations
@@ -21,11 +22,21 @@ from hashlib import sha256
 from random import Random
 from typing import Final
 
-from tenchips.book.certificate import LONGEST, Certificate, Chips, position_text
+from tenchips.book.certificate import (
+    LONGEST,
+    LONGEST_WITH_STEPS,
+    MOVES,
+    STEPS,
+    Certificate,
+    Chips,
+    position_text,
+)
 from tenchips.book.exact import Exact, adds, children, has_network, least, replies
+from tenchips.book.exact_steps import ExactSteps, answers, step_targets
 from tenchips.errors import check_type
 from tenchips.executors import InProcess, Runner
-from tenchips.squares import WHITE, Color
+from tenchips.rules import CHIPS
+from tenchips.squares import WHITE, Bits, Color
 
 CHUNK: Final = 256
 MEGABYTES: Final = 64
@@ -77,19 +88,25 @@ class Verification:
 class Verifier:
     """Checks the entries of a certificate one by one."""
 
-    def __init__(self, certificate: Certificate) -> None:
+    def __init__(self, certificate: Certificate, *, allows_steps: bool | None = None) -> None:
+        """The winner may step if `allows_steps`; by default, if a step is among its moves."""
         self._entries, self._left = certificate.entries, certificate.left
         self._winner, self._name = certificate.winner, certificate.name
-        self._exact = Exact(MEGABYTES)
+        self._allows_steps = certificate.has_steps if allows_steps is None else allows_steps
+        self._exact, self._exact_steps = Exact(MEGABYTES), ExactSteps()
 
     @property
     def nodes(self) -> int:
         """Positions searched so far."""
-        return self._exact.nodes
+        return self._exact.nodes + self._exact_steps.nodes
 
     def flaw(self, chips: Chips) -> EntryFlaw | None:
         """What is wrong with the entry of a position, or None if it is proved."""
-        sentence = self._start(chips) or self._position(chips) or self._replies(chips)
+        sentence = self._start(chips) or self._position(chips) or self._move(chips)
+        if sentence is None:
+            own, other = self._moved(chips)
+            no_hand = self._allows_steps and own.bit_count() == CHIPS
+            sentence = (self._answers if no_hand else self._replies)(chips, own, other)
         return EntryFlaw(chips, sentence, self._winner) if sentence else None
 
     def _start(self, chips: Chips) -> str | None:
@@ -98,38 +115,94 @@ class Verifier:
         return None
 
     def _position(self, chips: Chips) -> str | None:
-        (white, black), (square, plies) = chips, self._entries[chips]
-        if least(white, black) != chips:
+        (own, other), (_, plies) = chips, self._entries[chips]
+        if least(own, other) != chips:
             return "this is not the least of the position's mirror images"
-        if white & black or white.bit_count() + self._winner != black.bit_count():
+        more = other.bit_count() - own.bit_count()
+        all_down = self._allows_steps and own.bit_count() == other.bit_count() == CHIPS
+        if own & other or other.bit_count() > CHIPS or (more != self._winner and not all_down):
             return f"it is not {self._winner}'s turn in this position"
-        if has_network(white, black, True) or has_network(white, black, False):
+        if has_network(own, other, True) or has_network(own, other, False):
             return "the game is over in this position"
-        if plies % 2 != 1 or 2 * white.bit_count() + plies > LONGEST:
+        if self._allows_steps and (plies % 2 != 1 or plies > LONGEST_WITH_STEPS):
+            return f"a win in {plies} plies would not come by ply {LONGEST_WITH_STEPS}"
+        if not self._allows_steps and (plies % 2 != 1 or 2 * own.bit_count() + plies > LONGEST):
             return f"a win in {plies} plies would not come before the step moves"
-        if square > 63 or not adds(white, black) >> square & 1:
-            return f"{self._winner}'s move {self._name(square & 63)} is not legal"
         return None
 
-    def _replies(self, chips: Chips) -> str | None:
-        square, plies = self._entries[chips]
-        white, black = chips[0] | 1 << square, chips[1]
-        some, open_, longest = replies(white, black), 0, self._left
+    def _move(self, chips: Chips) -> str | None:
+        (own, other), (action, _) = chips, self._entries[chips]
+        if not 0 <= action < MOVES:
+            return f"{self._winner}'s move {action} is not legal"
+        origin, square = divmod(action, 64)
+        if own.bit_count() < CHIPS:
+            legal = 0 if origin else adds(own, other)
+        else:
+            legal = step_targets(own, other, origin - 1) if origin else 0
+        if not legal >> square & 1:
+            return f"{self._winner}'s move {self._name(action)} is not legal"
+        if action >= STEPS and has_network(*self._moved(chips), False):
+            return f"the step {self._name(action)} gives {self._winner.other} a network"
+        return None
+
+    def _moved(self, chips: Chips) -> Chips:
+        """The chips after the winner's move."""
+        origin, square = divmod(self._entries[chips][0], 64)
+        return chips[0] & ~(1 << origin - 1 if origin else 0) | 1 << square, chips[1]
+
+    def _replies(self, chips: Chips, own: Bits, other: Bits) -> str | None:
+        """What is wrong with the replies while the winner has a chip in hand. The other has one
+        too: all replies are adds."""
+        action, plies = self._entries[chips]
+        some, open_, longest = replies(own, other), 0, self._left
         if not some:
-            name = self._name(square)
-            return f"{self._winner.other} has no move after {name}, which no proof may rest on"
-        for reply, child in children(white, black, some):
+            return self._no_reply(action)
+        for reply, child in children(own, other, some):
             entry = self._entries.get(child)
             if entry is None:
                 open_ |= 1 << reply
             else:
                 longest = max(longest, entry[1])
         if plies != longest + 2:
-            return f"the win is claimed in {plies} plies, and the replies make it {longest + 2}"
-        if unproved := self._exact.unproved(white, black, open_, self._left):
-            line = f"{self._name(square)} {self._name(unproved.bit_length() - 1)}"
-            return f"no win within {self._left} plies after {line}"
+            return _wrong_plies(plies, longest)
+        if unproved := self._exact.unproved(own, other, open_, self._left):
+            return self._no_win(action, unproved.bit_length() - 1)
         return None
+
+    def _answers(self, chips: Chips, own: Bits, other: Bits) -> str | None:
+        """What is wrong with the replies, adds or steps, once all the winner's chips are on the
+        board: from there only entries and steps that win at once count."""
+        action, plies = self._entries[chips]
+        some, open_, longest = answers(own, other), list[tuple[int, Bits]](), self._left
+        if not some:
+            return self._no_reply(action)
+        for reply, after, child in some:
+            if has_network(own, after, True):
+                continue
+            entry = self._entries.get(child)
+            if entry is not None:
+                longest = max(longest, entry[1])
+            if entry is None or has_network(own, after, False):
+                open_.append((reply, after))
+        if plies != longest + 2:
+            return _wrong_plies(plies, longest)
+        for reply, after in open_:
+            lost = has_network(own, after, False)
+            if lost or self._exact_steps.winning_step(own, after) is None:
+                return self._no_win(action, reply)
+        return None
+
+    def _no_reply(self, action: int) -> str:
+        name = self._name(action)
+        return f"{self._winner.other} has no move after {name}, which no proof may rest on"
+
+    def _no_win(self, action: int, reply: int) -> str:
+        line = f"{self._name(action)} {self._name(reply)}"
+        return f"no win within {self._left} plies after {line}"
+
+
+def _wrong_plies(plies: int, longest: int) -> str:
+    return f"the win is claimed in {plies} plies, and the replies make it {longest + 2}"
 
 
 def beginnings(certificate: Certificate) -> list[Chips]:

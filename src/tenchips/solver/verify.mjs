@@ -13,18 +13,18 @@
 
 const [EMPTY, WINNER, LOSER] = [0, 1, 2]
 const CHIPS = 10
+const STEP = 64 // a move is a number: an add is its square, a step 64 + 64 * from + to
 
 // Squares are numbers, 8 * column + row. To each colour a square is one of its two goals, an inner
 // square, or closed: a corner, or one of the other colour's goals.
 const [CLOSED, FIRST_GOAL, LAST_GOAL, INNER] = [0, 1, 2, 3]
-
 const SQUARES = Array.from({ length: 64 }, (_, square) => square)
+const STEPS = SQUARES.flatMap((from) => SQUARES.map((to) => STEP + 64 * from + to))
 const KIND = [
   [],
   SQUARES.map((s) => kind(s >> 3, s & 7)), // the winner plays from column 0 to column 7
   SQUARES.map((s) => kind(s & 7, s >> 3)), // the loser from row 0 to row 7
 ]
-
 const FIRST_GOALS = KIND.map((kinds) => SQUARES.filter((square) => kinds[square] === FIRST_GOAL))
 
 function kind(along, across) {
@@ -54,38 +54,46 @@ class Board {
   }
 
   put(square, color) {
+    this.chips[this.squares[square]]--
     this.squares[square] = color
     this.chips[color]++
   }
 
-  take(square) {
-    this.chips[this.squares[square]]--
-    this.squares[square] = EMPTY
+  after(move, color) {
+    const squares = this.squares.slice()
+    if (move >= STEP) squares[(move - STEP) >> 6] = EMPTY
+    squares[move & 63] = color
+    return new Board(squares)
   }
 
   /** Whether a chip may come to a square: no three of a colour may be connected by touching. */
   mayAdd(square, color) {
     if (this.squares[square] !== EMPTY || KIND[color][square] === CLOSED) return false
-    let neighbour = -1
-    for (const other of TOUCHING[square]) {
-      if (this.squares[other] === color) {
-        if (neighbour >= 0) return false
-        neighbour = other
-      }
-    }
-    return neighbour < 0 || TOUCHING[neighbour].every((other) => this.squares[other] !== color)
+    const own = TOUCHING[square].filter((other) => this.squares[other] === color)
+    return own.length < 2 && own.every((chip) => TOUCHING[chip].every((other) => this.squares[other] !== color))
   }
 
-  legalAdds(color) {
-    return SQUARES.filter((square) => this.mayAdd(square, color))
+  /** Whether a step is legal: it is judged after the chip has left its square. */
+  mayStep(step, color) {
+    const [from, to] = [(step - STEP) >> 6, step & 63]
+    if (this.squares[from] !== color || from === to) return false
+    this.put(from, EMPTY)
+    const isLegal = this.mayAdd(to, color)
+    this.put(from, color)
+    return isLegal
+  }
+
+  /** Adds while a player has a chip in hand, then steps. */
+  legalMoves(color) {
+    if (this.chips[color] < CHIPS) return SQUARES.filter((square) => this.mayAdd(square, color))
+    return STEPS.filter((step) => this.mayStep(step, color))
   }
 
   /** A network of a colour as a set of squares, of its chips and of those between them, or null. */
   network(color) {
     if (this.chips[color] < 6) return null
     for (const square of FIRST_GOALS[color]) {
-      if (this.squares[square] !== color) continue
-      const way = this.#goOn(color, square, 1, -1)
+      const way = this.squares[square] === color && this.#goOn(color, square, 1, -1)
       if (way) return new Set([square, ...way])
     }
     return null
@@ -98,9 +106,8 @@ class Board {
       const ray = RAYS[from][direction]
       let at = 0
       while (at < ray.length && this.squares[ray[at]] === EMPTY) at++
-      if (at === ray.length) continue
+      if (at === ray.length || this.squares[ray[at]] !== color || this.#inPath[ray[at]]) continue
       const square = ray[at]
-      if (this.squares[square] !== color || this.#inPath[square]) continue
       if (KIND[color][square] === LAST_GOAL) {
         if (length >= 5) return ray.slice(0, at + 1)
       } else if (KIND[color][square] === INNER) {
@@ -119,41 +126,20 @@ class Board {
     const found = []
     if (this.chips[color] < 5 || this.chips[color] === CHIPS) return found
     const sights = new Int8Array(64)
-    const goals = [0, 0, 0, 0]
     for (const square of SQUARES) {
       if (this.squares[square] !== color) continue
-      goals[KIND[color][square]]++
       for (const ray of RAYS[square]) {
-        for (const other of ray) {
-          if (this.squares[other] !== EMPTY) break
-          sights[other]++
-        }
+        for (let at = 0; at < ray.length && this.squares[ray[at]] === EMPTY; at++) sights[ray[at]]++
       }
     }
-    if (!goals[FIRST_GOAL] && !goals[LAST_GOAL]) return found
     for (const square of SQUARES) {
-      const kind = KIND[color][square]
-      if (sights[square] < (kind === INNER ? 2 : 1)) continue
-      if (kind !== FIRST_GOAL && !goals[FIRST_GOAL]) continue
-      if (kind !== LAST_GOAL && !goals[LAST_GOAL]) continue
-      if (!this.mayAdd(square, color)) continue
+      if (sights[square] < (KIND[color][square] === INNER ? 2 : 1) || !this.mayAdd(square, color)) continue
       this.put(square, color)
       const network = this.network(color)
-      this.take(square)
+      this.put(square, EMPTY)
       if (network && found.push(network) === most) break
     }
     return found
-  }
-
-  /** The board as a short text: eight squares in one character. */
-  key() {
-    let key = ''
-    for (let x = 0; x < 64; x += 8) {
-      let column = 0
-      for (let y = x; y < x + 8; y++) column = 4 * column + this.squares[y]
-      key += String.fromCharCode(column)
-    }
-    return key
   }
 }
 
@@ -162,6 +148,7 @@ class Board {
 class Search {
   #won = new Map()
   #favourites = new Map()
+  #steps = []
 
   /** Whether the winner, to move, wins within so many plies by adding chips. Moves that won before
    * are tried first; that changes how long it takes and nothing else. */
@@ -169,15 +156,14 @@ class Search {
     if (board.chips[WINNER] === CHIPS) return false
     if (board.threats(WINNER, 1).length) return true
     if (plies === 1) return false
-    const key = board.key()
+    const key = String.fromCharCode(...board.squares)
     if ((this.#won.get(key) ?? 99) <= plies) return true
     const favourites = this.#favourites.get(plies) ?? []
-    const adds = board.legalAdds(WINNER)
-    const others = adds.filter((add) => !favourites.includes(add))
-    for (const add of [...favourites.filter((add) => adds.includes(add)), ...others]) {
+    for (const add of new Set([...favourites, ...board.legalMoves(WINNER)])) {
+      if (!board.mayAdd(add, WINNER)) continue
       board.put(add, WINNER)
       const wins = this.#loses(board, plies - 1)
-      board.take(add)
+      board.put(add, EMPTY)
       if (!wins) continue
       if (this.#won.size >= 200_000) this.#won.clear()
       this.#won.set(key, plies)
@@ -192,16 +178,28 @@ class Search {
   #loses(board, plies) {
     const threats = board.threats(WINNER)
     if (plies === 2 && !threats.length) return false
-    const replies = board.legalAdds(LOSER)
+    const replies = board.legalMoves(LOSER)
     if (!replies.length || board.chips[LOSER] === CHIPS || board.threats(LOSER, 1).length) return false
     for (const reply of replies) {
       if (!threats.every((threat) => threat.has(reply))) continue
       board.put(reply, LOSER)
       const wins = this.wins(board, plies - 1)
-      board.take(reply)
+      board.put(reply, EMPTY)
       if (!wins) return false
     }
     return true
+  }
+
+  /** Whether the winner, with no chip in hand, wins at once by a step; the last such are tried first. */
+  stepsToWin(board) {
+    const wins = (step) => {
+      if (!board.mayStep(step, WINNER)) return false
+      const after = board.after(step, WINNER)
+      return after.network(WINNER) && !after.network(LOSER)
+    }
+    const step = this.#steps.find(wins) ?? STEPS.find(wins)
+    if (step !== undefined) this.#steps = [step, ...this.#steps.filter((other) => other !== step).slice(0, 7)]
+    return step !== undefined
   }
 }
 
@@ -211,25 +209,24 @@ class Search {
 export function readText(text) {
   const lines = text.trimEnd().split('\n')
   const winner = lines[0].split(' ')[1] === 'b' ? 'b' : 'w'
-  const claims = []
-  for (const line of lines) {
-    const parts = /^([WB1-8/]{15,71}) ([wb]) 0 \d+ ([0-7])([0-7]) (\d+)$/.exec(line)
+  const turn = winner === 'w' ? (s) => s : (s) => ((s & 7) << 3) | (s >> 3)
+  const chips = winner === 'w' ? '.WB' : '.BW'
+  const claims = lines.map((line) => {
+    const parts = /^([WB1-8/]{15,71}) ([wb]) [01] \d+ (?:([0-7]{2})-)?([0-7]{2}) ([3-9]|[1-9]\d)$/.exec(line)
     const rows = parts?.[1].replace(/\d/g, (run) => '.'.repeat(Number(run))).split('/') ?? []
     if (rows.length !== 8 || rows.some((row) => row.length !== 8) || parts[2] !== winner) {
       throw new Error(`this is no line \`position move plies\`: ${line.slice(0, 80)}`)
     }
-    const at = winner === 'w' ? (x, y) => rows[y][x] : (x, y) => rows[x][y]
-    const chips = winner === 'w' ? '.WB' : '.BW'
-    const [x, y] = winner === 'w' ? [parts[3], parts[4]] : [parts[4], parts[3]]
-    const squares = SQUARES.map((s) => chips.indexOf(at(s >> 3, s & 7)))
-    claims.push({ squares, move: 8 * Number(x) + Number(y), plies: Number(parts[5]), line })
-  }
-  return { winner, claims, left: Math.min(...claims.map((claim) => claim.plies)) - 2 }
+    const squares = SQUARES.map((s) => chips.indexOf(rows[turn(s) & 7][turn(s) >> 3]))
+    const origin = parts[3] ? STEP + 64 * turn(parseInt(parts[3], 8)) : 0
+    return { squares, move: origin + turn(parseInt(parts[4], 8)), plies: Number(parts[5]), line }
+  })
+  return { winner, claims, left: claims.reduce((least, { plies }) => Math.min(least, plies), 99) - 2 }
 }
 
 /** The board as it is and with its columns, its rows, and both reversed. */
 function images(squares) {
-  return [0, 0o70, 0o07, 0o77].map((turn) => new Board(SQUARES.map((s) => squares[s ^ turn])).key())
+  return [0, 0o70, 0o07, 0o77].map((turn) => String.fromCharCode(...SQUARES.map((s) => squares[s ^ turn])))
 }
 
 export class Checker {
@@ -237,9 +234,7 @@ export class Checker {
   #search = new Search()
 
   constructor({ winner, claims, left }) {
-    this.winner = winner
-    this.claims = claims
-    this.left = left
+    Object.assign(this, { winner, claims, left, hasSteps: claims.some(({ move }) => move >= STEP) })
     for (const { squares, plies, line } of claims) {
       const keys = images(squares)
       if (keys.some((key) => this.#plies.has(key))) throw new Error(`this position is there twice: ${line}`)
@@ -253,25 +248,30 @@ export class Checker {
 
   /** What is wrong with a claim, or null if it holds. */
   flaw({ squares, move, plies }) {
-    const board = new Board(Int8Array.from(squares))
-    const [, own, others] = board.chips
-    if (others - own !== (this.winner === 'w' ? 0 : 1)) return 'it is not the turn of the winner'
-    if (board.network(WINNER) || board.network(LOSER)) return 'the game is over'
-    if (2 * own + plies > 2 * CHIPS - 1 || plies % 2 !== 1) return `${plies} plies end no game by an add`
-    if (!board.mayAdd(move, WINNER)) return 'the move is not legal'
-    board.put(move, WINNER)
-    const replies = board.legalAdds(LOSER)
+    const before = new Board(Int8Array.from(squares))
+    const [, own, others] = before.chips
+    const canStep = this.hasSteps && own === CHIPS && others === CHIPS
+    const isTurn = canStep || others - own === (this.winner === 'w' ? 0 : 1)
+    if (!isTurn || others > CHIPS) return 'it is not the turn of the winner'
+    if (before.network(WINNER) || before.network(LOSER)) return 'the game is over'
+    const isTooLong = this.hasSteps ? plies > 99 : 2 * own + plies > 2 * CHIPS - 1
+    if (isTooLong || plies % 2 !== 1) return `${plies} plies end no game in time`
+    if (!before.legalMoves(WINNER).includes(move)) return 'the move is not legal'
+    const board = before.after(move, WINNER)
+    if (board.network(LOSER)) return 'the step gives the loser a network'
+    const replies = board.legalMoves(LOSER)
     if (!replies.length) return 'there is no legal reply'
+    const hasToStep = this.hasSteps && board.chips[WINNER] === CHIPS
     let longest = this.left
     for (const reply of replies) {
-      board.put(reply, LOSER)
-      if (board.network(LOSER)) return `the reply ${reply} wins`
-      const key = images(board.squares).find((key) => this.#plies.has(key))
+      const after = board.after(reply, LOSER)
+      if (hasToStep && after.network(WINNER)) continue // the reply opened a line
+      if (after.network(LOSER)) return `the reply ${reply} wins`
+      const key = images(after.squares).find((key) => this.#plies.has(key))
       if (key !== undefined) longest = Math.max(longest, this.#plies.get(key))
-      else if (!this.#search.wins(board, this.left)) {
+      else if (!(hasToStep ? this.#search.stepsToWin(after) : this.#search.wins(after, this.left))) {
         return `no win within ${this.left} plies after the reply ${reply}`
       }
-      board.take(reply)
     }
     return plies === longest + 2 ? null : `the replies make it ${longest + 2} plies`
   }

@@ -16,6 +16,12 @@ within so many plies, whatever Black does. The claim holds if
   * all this happens before the players have used up their ten chips, so that no step move and no
     rule about repetition, length or missing moves can come into it.
 
+A certificate with a step among its moves goes further: once all White's chips are on the board, a
+claim is about a step, and a position that is not in the certificate has to be won at once by one.
+A step may open a line, so both colours are looked at after each: a network of the player who did
+not move comes first. No win takes more than 99 plies, which the limit of 200 steps allows; and as
+the plies of White's positions only go down, none of them comes again.
+
 The plies must be two more than the most that a reply leaves, so that none can be altered. If all
 claims hold, and the empty board is among them, White wins: by induction over the plies. With a
 LOG what was checked is noted there, and a second run goes on where the first was stopped.
@@ -46,6 +52,10 @@ Claims = dict[str, tuple[int, int]]
 
 EMPTY, WHITE, BLACK = ".WB"
 CHIPS = 10
+LONGEST, LONGEST_WITH_STEPS = 19, 99
+
+# A move is a number: an add is its square, a step STEP + 64 * from + to.
+STEP = 64
 
 # Squares are numbers, 8 * column + row; their names are column and row.
 SQUARES = range(64)
@@ -75,12 +85,14 @@ RAYS = [
     for x in range(8)
     for y in range(8)
 ]
-OTHER_COLORS = str.maketrans(WHITE + BLACK, BLACK + WHITE)
+OTHER = {WHITE: BLACK, BLACK: WHITE}
+OTHER_COLORS = str.maketrans(OTHER)
 TOUCHING = [{ray[0] for ray in RAYS[s] if ray} for s in SQUARES]
 
 
-def name(square: int, winner: str) -> str:
-    return f"{square // 8}{square % 8}"[:: 1 if winner == WHITE else -1]
+def name(move: int, winner: str) -> str:
+    squares = [move] if move < STEP else divmod(move - STEP, 64)
+    return "-".join(f"{s // 8}{s % 8}"[:: 1 if winner == WHITE else -1] for s in squares)
 
 
 # The rules. A board is a list of 64 squares.
@@ -107,6 +119,32 @@ def may_add(board: Board, color: str, square: int) -> bool:
 
 def legal_adds(board: Board, color: str) -> list[int]:
     return [square for square in USABLE[color] if may_add(board, color, square)]
+
+
+def legal_moves(board: Board, color: str) -> list[int]:
+    """Adds while a player has a chip in hand, then steps. A step is judged after the chip has left
+    its square, and may not end there."""
+    if board.count(color) < CHIPS:
+        return legal_adds(board, color)
+    steps = []
+    for origin in [square for square in SQUARES if board[square] == color]:
+        board[origin] = EMPTY
+        targets = legal_adds(board, color)
+        board[origin] = color
+        steps += [STEP + 64 * origin + target for target in targets if target != origin]
+    return steps
+
+
+def play(board: Board, color: str, move: int) -> None:
+    if move >= STEP:
+        board[(move - STEP) // 64] = EMPTY
+    board[move % 64] = color
+
+
+def take_back(board: Board, color: str, move: int) -> None:
+    board[move % 64] = EMPTY
+    if move >= STEP:
+        board[(move - STEP) // 64] = color
 
 
 def go_on(
@@ -170,16 +208,64 @@ def winning_adds(board: Board, color: str) -> Iterator[tuple[int, set[int]]]:
                 yield square, found
 
 
+def wins_by_step(board: Board, color: str, step: int) -> bool:
+    """Whether a step is legal and wins at once: it must not give the opponent a network."""
+    origin, target = divmod(step - STEP, 64)
+    if board[origin] != color or target == origin:
+        return False
+    board[origin] = EMPTY
+    wins = may_add(board, color, target)
+    if wins:
+        board[target] = color
+        wins = network(board, color) is not None and network(board, OTHER[color]) is None
+        board[target] = EMPTY
+    board[origin] = color
+    return wins
+
+
+def winning_step(board: Board, color: str) -> int | None:
+    """A step that wins at once, for a player with no chip in hand, or None. Where leaving a square
+    opens a line that completes the network, the chip may go anywhere."""
+    for origin in [square for square in SQUARES if board[square] == color]:
+        board[origin] = EMPTY
+        if network(board, color):
+            targets = legal_adds(board, color)
+        else:
+            targets = [target for target, _ in winning_adds(board, color)]
+        board[origin] = color
+        for target in targets:
+            step = STEP + 64 * origin + target
+            if wins_by_step(board, color, step):
+                return step
+    return None
+
+
 # Short wins, searched.
+
+MEMORY = 8
 
 
 class Search:
-    """Whether White wins within a few plies by adding chips. Moves that won before are tried
-    first; that changes how long it takes and nothing else."""
+    """Whether White wins within a few plies by adding chips, or at once by a step. Moves that won
+    before are tried first; that changes how long it takes and nothing else."""
 
     def __init__(self) -> None:
         self.won: dict[str, int] = {}
         self.favourites: dict[int, list[int]] = {}
+        self.steps: list[int] = []
+
+    def white_steps_to_win(self, board: Board) -> bool:
+        """White is to move, with all chips on the board."""
+        for step in self.steps:
+            if wins_by_step(board, WHITE, step):
+                break
+        else:
+            found = winning_step(board, WHITE)
+            if found is None:
+                return False
+            step = found
+        self.steps = [step, *(other for other in self.steps[:MEMORY] if other != step)]
+        return True
 
     def white_wins(self, board: Board, plies: int) -> bool:
         """White is to move."""
@@ -248,7 +334,9 @@ def text(key: str, winner: str) -> str:
     key = key if winner == WHITE else transposed(key)
     rows = ["".join(key[8 * x + y] for x in range(8)) for y in range(8)]
     rows = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
-    return f"{'/'.join(rows)} {winner.lower()} 0 {key.count(winner) + 1}"
+    chips = key.count(winner)
+    steps = int(winner == BLACK and chips == CHIPS)  # where Black steps first White has stepped
+    return f"{'/'.join(rows)} {winner.lower()} {steps} {chips + 1}"
 
 
 # The certificate.
@@ -262,12 +350,13 @@ def board_text(white: int, black: int) -> str:
 def unpack(data: bytes) -> tuple[Claims, int, str]:
     """The claims of a certificate file by key, the plies that it leaves out, and the winner."""
     head = re.match(
-        rb"tenchips certificate (?:1|2\nwinner black)\n"
+        rb"tenchips certificate (?:1|2\nwinner black|3\nwinner (?:white|black))\n"
         rb"left (\d+)\npositions (\d+)\nsha256 (\w+)\n\n",
         data,
     )
     if not head:
-        sys.exit("refused: this is no certificate of version 1 or 2")
+        sys.exit("refused: this is no certificate of version 1, 2 or 3")
+    form = "<QQHB" if b"certificate 3" in head[0] else "<QQBB"
     winner = BLACK if b"winner black" in head[0] else WHITE
     claims: Claims = {}
     at = head.end()
@@ -280,7 +369,9 @@ def unpack(data: bytes) -> tuple[Claims, int, str]:
             sys.exit(f"refused: damaged from {text(board_text(white, black), winner)} on")
         columns = lzma.decompress(packed, lzma.FORMAT_RAW, filters=[{"id": lzma.FILTER_LZMA2}])
         for row in range(count):
-            white, black, move, plies = struct.unpack("<QQBB", columns[row::count])
+            white, black, move, plies = struct.unpack(form, columns[row::count])
+            if move >= STEP and form == "<QQBB":
+                sys.exit(f"refused: a step in {text(board_text(white, black), winner)}")
             claims[board_text(white, black)] = move, plies
         at += 28 + length
     if len(claims) != int(head[2]):
@@ -294,7 +385,8 @@ def read_lines(lines: list[str]) -> tuple[Claims, int, str]:
     """The same of a certificate written as text."""
     claims: Claims = {}
     winner = BLACK if lines and " b " in lines[0] else WHITE
-    form = rf"([WB1-8]+/){{7}}[WB1-8]+ {winner.lower()} 0 \d+ [0-7][0-7] \d+"
+    square, plies = "[0-7][0-7]", r"([3-9]|[1-9]\d)"
+    form = rf"([WB1-8]+/){{7}}[WB1-8]+ {winner.lower()} [01] \d+ {square}(-{square})? {plies}"
     for line in lines:
         if not re.fullmatch(form, line):
             sys.exit(f"refused: this is no line `position move plies`: {line[:80]}")
@@ -303,11 +395,13 @@ def read_lines(lines: list[str]) -> tuple[Claims, int, str]:
         if any(len(row) != 8 for row in rows):
             sys.exit(f"refused: a row of this position has not 8 squares: {line}")
         key = "".join(rows[y][x] for x in range(8) for y in range(8))
+        names = move.split("-")
         if winner == BLACK:
-            key, move = transposed(key), move[::-1]
+            key, names = transposed(key), [each[::-1] for each in names]
         if any(image in claims for image in images(key)):
             sys.exit(f"refused: this position is there twice: {line}")
-        claims[key] = 8 * int(move[0]) + int(move[1]), int(plies)
+        *origin, target = [int(each, 8) for each in names]
+        claims[key] = (STEP + 64 * origin[0] if origin else 0) + target, int(plies)
     return claims, min((plies for _, plies in claims.values()), default=2) - 2, winner
 
 
@@ -316,6 +410,7 @@ class Checker:
 
     def __init__(self, claims: Claims, left: int, winner: str = WHITE) -> None:
         self.claims, self.left, self.winner = claims, left, winner
+        self.has_steps = any(move >= STEP for move, _ in claims.values())
         self.search = Search()
 
     def claim(self, key: str) -> tuple[int, int] | None:
@@ -330,33 +425,47 @@ class Checker:
         board, (move, plies) = list(key), self.claims[key]
         chips, first = board.count(WHITE), name(move, self.winner)
         winner, loser = ("White", "Black") if self.winner == WHITE else ("Black", "White")
-        if chips + (self.winner == BLACK) != board.count(BLACK):
+        others = board.count(BLACK)
+        is_turn = others - chips == (self.winner == BLACK)
+        all_down = self.has_steps and others == chips == CHIPS
+        if others > CHIPS or not (is_turn or all_down):
             return f"it is not {winner}'s turn"
         if network(board, WHITE) or network(board, BLACK):
             return "the game is over"
-        if 2 * chips + plies > 2 * CHIPS - 1 or plies % 2 != 1:
+        if plies % 2 != 1 or (not self.has_steps and 2 * chips + plies > LONGEST):
             return f"a win in {plies} plies is no win with a chip from the hand"
-        if move not in legal_adds(board, WHITE):
+        if plies > LONGEST_WITH_STEPS:
+            return f"a win in {plies} plies may come too late for the step limit"
+        if move not in legal_moves(board, WHITE):
             return f"{winner}'s move {first} is not legal"
-        board[move] = WHITE
-        replies = legal_adds(board, BLACK)
+        play(board, WHITE, move)
+        if network(board, BLACK):
+            return f"{winner}'s step {first} gives {loser} a network"
+        replies = legal_moves(board, BLACK)
         if not replies:
             return f"{loser} has no move after {first}"
-        longest = self.left
+        longest, no_hand = self.left, self.has_steps and board.count(WHITE) == CHIPS
         for reply in replies:
-            board[reply] = BLACK
-            if network(board, BLACK):
-                return f"{loser} wins with {name(reply, self.winner)} after {first}"
-            known = self.claim("".join(board))
-            if known:
-                longest = max(longest, known[1])
-            elif not self.search.white_wins(board, self.left):
-                line = f"{first} {name(reply, self.winner)}"
-                return f"no win within {self.left} plies after {line}"
-            board[reply] = EMPTY
+            play(board, BLACK, reply)
+            if not (no_hand and network(board, WHITE)):
+                if network(board, BLACK):
+                    return f"{loser} wins with {name(reply, self.winner)} after {first}"
+                known = self.claim("".join(board))
+                if known:
+                    longest = max(longest, known[1])
+                elif not self.wins(board, no_hand):
+                    line = f"{first} {name(reply, self.winner)}"
+                    return f"no win within {self.left} plies after {line}"
+            take_back(board, BLACK, reply)
         if plies != longest + 2:
             return f"the win is claimed in {plies} plies, and the replies make it {longest + 2}"
         return None
+
+    def wins(self, board: Board, no_hand: bool) -> bool:
+        """Whether White, to move, wins a position that the certificate leaves out."""
+        if no_hand:
+            return self.search.white_steps_to_win(board)
+        return self.search.white_wins(board, self.left)
 
 
 # Many claims at a time.
