@@ -30,7 +30,7 @@ from pyte.screens import Char
 PICTURE: Final = Path(__file__).parent / "screens" / "terminal-tour.svg"
 
 SCENES: Final = (
-    "tenchips match Ann=machine:level=7 Bob=machine:level=3 --games 6 --concurrency 2 "
+    "tenchips match Ann=machine:time=0.25 Bob=machine:level=3 --games 6 --concurrency 2 "
     "--record games.txt",
     "tenchips show --plain games.txt --game 6",
     "tenchips new-engine my-engine --language python",

@@ -121,6 +121,20 @@ def test_what_is_a_hand_in(tmp_path: Path) -> None:
             find_hand_ins(paths)
 
 
+def test_files_that_are_no_hand_ins_are_named(tmp_path: Path) -> None:
+    (tmp_path / "ann").mkdir()
+    for name in ("grades.xlsx", "bob.rar", "notes.txt", ".DS_Store"):
+        (tmp_path / name).write_text("")
+    done = run("grade", tmp_path, "--games", "0")
+    assert done.returncode == 0
+    [said] = [line for line in done.stderr.splitlines() if "ignored" in line]
+    assert said.endswith("file: bob.rar, grades.xlsx, notes.txt")
+    assert "The course's statements" not in done.stdout
+    done = run("grade", tmp_path / "notes.txt")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "notes.txt' is no hand-in: name a folder" in done.stderr
+
+
 def test_a_stray_source_beside_a_class_is_refused(tmp_path: Path) -> None:
     for name in ("ann", "bob"):
         (tmp_path / name / "player").mkdir(parents=True)

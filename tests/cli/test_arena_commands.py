@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -97,6 +98,16 @@ def test_compliance_has_a_status_for_scripts(name: str, status: int, last: str) 
     assert screen(terminal.seen)[-1] == f"{last} checks passed"
 
 
+def test_compliance_says_once_that_a_program_speaks_no_ugi() -> None:
+    done = run("compliance", "--", sys.executable, "-c", "")
+    first, others, counted, advice = done.stdout.splitlines()
+    assert first.startswith(" 1 Failed  answers ugi with its name and ugiok: it ended")
+    assert others == " 2-25 Failed, for the same reason"
+    assert counted == "0 of 25 checks passed"
+    assert advice.startswith("It does not speak UGI. Talk to it: tenchips debug -- ")
+    assert done.returncode == 1
+
+
 def test_reviewing_a_file(tmp_path: Path) -> None:
     games, reviewed = tmp_path / "games.txt", tmp_path / "reviewed.txt"
     won = Record.from_board(Board(moves=NETWORK_GAME), white="Ann", black="Bob")
@@ -105,8 +116,9 @@ def test_reviewing_a_file(tmp_path: Path) -> None:
         terminal.expect("/13")
         assert terminal.leave() == 0
     plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", terminal.seen)
-    assert "game 1: Ann " in plain
-    assert "game 2: Ann " in plain
+    assert plain.count("White, Ann: ") == 2
+    assert "game 2:" in plain
+    assert max(map(len, plain.splitlines())) <= 80
     assert len(list(load_records(reviewed))) == 2
     with Terminal("review", games, "--time", "0.01", columns=200) as terminal:
         assert terminal.leave() == 0
@@ -140,7 +152,7 @@ def test_a_review_that_is_interrupted_keeps_what_it_has(
     won = Record.from_board(Board(moves=NETWORK_GAME), white="Ann", black="Bob")
     save_records(games, [won] * 2000)
     with Terminal("review", games, "--time", "0.01", "--output", reviewed) as terminal:
-        terminal.expect("game 1: Ann ")
+        terminal.expect("White, Ann: ")
         end(terminal)
         assert terminal.leave() == 130
     number = len(list(load_records(reviewed)))

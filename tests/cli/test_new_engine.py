@@ -41,13 +41,18 @@ def test_an_engine_passes_its_test_and_all_checks(
     checks = list(examine(command, seconds=1.0, margin=60.0))
     assert [str(check) for check in checks if not check.passed] == []
     assert len(checks) == 25
-    wrong = "position startpos moves 33 x\nposition fen foo\nfoo\nisready\nquit\n"
+    wrong = "position startpos moves 33 x9\nposition fen foo\nfoo\nisready\nquit\n"
     done = subprocess.run(shlex.split(command), input=wrong, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[-1] == "readyok"
+    first, second, last = done.stdout.splitlines()
+    assert first.startswith("info string ")
+    assert second.startswith("info string ")
+    assert last == "readyok"
     readme = (folder / "README.md").read_text()
     assert readme.startswith("# My engine\n")
     assert f"`tenchips compliance -- {COMMANDS[language]}`" in readme
+    assert ("pip install tenchips" in readme) == (language == "python")
+    assert "NEEDS" not in readme
 
 
 def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:

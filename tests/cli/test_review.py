@@ -27,9 +27,10 @@ def test_games_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert all(node.evaluation for node in first.line)
     assert second.white == "Cid"
     printed = [line for line in capsys.readouterr().err.splitlines() if line.strip()]
-    assert printed[0].startswith("game 1: Ann ")
-    assert printed[2] == "in all games:"
-    totals = [line.split(",")[0] for line in printed[3:7]]
+    assert printed[0] == "game 1:"
+    assert printed[1].startswith("  White, Ann: 0 ?!")
+    assert printed[6] == "in all games:"
+    totals = [line.split(",")[0] for line in printed[7:11]]
     assert totals == ["  ?: 1 game", "  Ann: 1 game", "  Bob: 1 game", "  Cid: 1 game"]
     assert "accuracy: 100 % is perfect" in printed[-1]
     path.write_text(path.read_text() + '\n[White "x"]\n1. 00 *\n')

@@ -108,6 +108,23 @@ def test_the_engine_shows_its_best_lines_and_stops() -> None:
     drive(game("62 27 02 67 32 16 65 56 46 34 26 14"), act)
 
 
+@pytest.mark.parametrize(
+    ("moves", "shown", "move"),
+    [("", "White in ≤15, book", "33"), ("11", "Black in ≤19, book", "33")],
+)
+def test_the_engine_says_what_the_book_knows(moves: str, shown: str, move: str) -> None:
+    async def act(pilot: Pilot[str]) -> None:
+        await pilot.press("e")
+        # The book's move stays above the lines of the search.
+        await until(pilot, lambda: shows(pilot, "engine").count("\n") == 3)
+        heading, first, *others = shows(pilot, "engine").splitlines()
+        assert shown in heading
+        assert first.split()[-1] == move
+        assert not any(line.split()[1] == move for line in others)
+
+    drive(game(moves), act)
+
+
 def test_a_machine_answers_gives_hints_and_can_be_resigned_to() -> None:
     async def act(pilot: Pilot[str]) -> None:
         screen = pilot.app.screen

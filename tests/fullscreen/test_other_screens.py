@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from tenchips.fullscreen.puzzle_screen import PuzzleScreen
 from tenchips.fullscreen.settings import PERSON, Settings
 from tenchips.fullscreen.setup_screen import SetupScreen
 from tenchips.fullscreen.study_screen import StudyScreen
+from tenchips.notation import Move
 from tenchips.record import Record, save_records
 
 FULL = "41 43 03 30 56 52 45 66 33 27 21 40 13 47 15 25 16 64 11 60"
@@ -32,7 +34,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_stepping_through_games_and_trying_variations() -> None:
     records = [
-        Record.parse("1. 33 44 {well} (1... 45 2. 53) 2. 55 *"),
+        Record.parse("1. 33 44 {-M6/9 0.10s} {well} (1... 45 2. 53) 2. 55 *"),
         Record(white="Ann", black="Bob"),
     ]
     screen = StudyScreen(records)
@@ -40,7 +42,7 @@ def test_stepping_through_games_and_trying_variations() -> None:
     async def act(pilot: Pilot[str]) -> None:
         assert "1/2" in shows(pilot, "title")
         await pilot.press("left_square_bracket")
-        assert shows(pilot, "message") == "well"
+        assert shows(pilot, "message") == "White in 6. well"
         await pilot.press("v")
         assert str(screen.board.moves[-1]) == "45"
         await pilot.press("right_square_bracket")
@@ -49,7 +51,21 @@ def test_stepping_through_games_and_trying_variations() -> None:
         await pilot.press("home")
         assert screen.board.moves == ()
         await pilot.press("greater_than_sign")
-        assert "2/2  Ann (White) against Bob (Black)" in shows(pilot, "title")
+        assert "2/2  Ann (White) against Bob (Black), *" in shows(pilot, "title")
+
+    drive(screen, act)
+
+
+def test_long_names_are_cut_and_the_result_is_not() -> None:
+    record = Record.parse("1. 33 *")
+    names = "Bartholomew " * 9, "Maximilian " * 9
+    screen = StudyScreen([replace(record, white=names[0], black=names[1], result="1-0")])
+
+    async def act(pilot: Pilot[str]) -> None:
+        title = screen_text(pilot).splitlines()[0]
+        assert title.endswith("(Black), 1-0")
+        assert title.count("…") == 2
+        assert shows(pilot, "players").splitlines()[0].rstrip().endswith("…")
 
     drive(screen, act)
 
@@ -64,12 +80,44 @@ def test_the_game_just_played_is_reviewed() -> None:
         pilot.app.push_screen(study)
         await until(pilot, lambda: "missed win" in study.message)
         assert "6. 62??" in screen_text(pilot)
+        assert study.message.count("accuracy") == 2
+        assert all(line in screen_text(pilot) for line in study.message.splitlines())
         await pilot.press("q")
         await pilot.pause()
         assert pilot.app.screen is ended
 
     ended = game("33 21 44 64 04 46 26 20 63 25 62")
     drive(ended, act)
+
+
+def test_a_second_review_replaces_the_first_and_keeps_tried_moves() -> None:
+    played = "1. 33 {central} 21 2. 44 64 3. 04 46 4. 26 20 5. 63 25 6. 62 *"
+    screen = StudyScreen([Record.parse(played)])
+    screen._limit = Limit(depth=3)
+
+    async def act(pilot: Pilot[str]) -> None:
+        async def review() -> None:
+            await pilot.press("w")
+            await until(pilot, lambda: "missed win" in screen.message)
+
+        await pilot.press("left_square_bracket")
+        await press_square(pilot, "61")
+        await review()
+        once = screen.record.line.nodes[-1]
+        assert once.variations[0].nodes[0].move == Move("61")
+        screen.say("")
+        await review()
+        again = screen.record.line.nodes[-1]
+        assert len(again.comments) == len(once.comments)
+        assert len(again.variations) == len(once.variations)
+        await pilot.press("left_square_bracket")
+        await press_square(pilot, "65")
+        screen.say("")
+        await review()
+        tried = [str(line.nodes[0].move) for line in screen.record.line.nodes[-1].variations]
+        assert {"61", "65"} <= {*tried}
+
+    drive(screen, act)
 
 
 def test_a_position_is_set_up_and_played() -> None:

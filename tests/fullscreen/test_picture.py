@@ -5,9 +5,10 @@ from __future__ import annotations
 from tenchips import BLACK, WHITE, Board
 from tenchips.fullscreen.cell_art import SIZES, draw_cell
 from tenchips.fullscreen.palette import DARK, LIGHT, PLAIN, SIXTEEN
-from tenchips.fullscreen.picture import Cell, Mark, Shown, describe, picture, threats
+from tenchips.fullscreen.picture import Cell, Mark, Shown, describe, picture
 from tenchips.fullscreen.pointer import Pointer
 from tenchips.squares import NAMES
+from tenchips.terminal.wording import threats
 
 NETWORK = "01 60 03 65 06 55 71 33 73 35 76 57"
 STEPS = "41 43 03 30 56 52 45 66 33 27 21 40 13 47 15 25 16 64 11 60"

@@ -85,6 +85,17 @@ def test_both_directions_are_shown_and_checked() -> None:
     assert "\x1b" not in done.stdout
 
 
+def test_answers_stand_below_the_lines_of_a_pipe() -> None:
+    lines = "ugi\nisready\ngo movetime 1\ngo infinite\nisready\nstop\n"
+    done = debug([sys.executable, "-m", "tenchips", "ugi"], lines, "--wait", "60")
+    shown = [line for line in done.stdout.splitlines() if not line.startswith(("< i", "< o"))]
+    assert shown[:6] == ["> ugi", "< ugiok", "> isready", "< readyok", "> go movetime 1", shown[5]]
+    assert shown[5].startswith("< bestmove ")
+    # An endless search is not waited for.
+    assert shown.index("> go infinite") < shown.index("> isready", 6) < shown.index("> stop")
+    assert done.returncode == 0
+
+
 def test_no_answer_is_wrong_too() -> None:
     done = debug([sys.executable, str(BAD), "never-ready"], "isready\n", "--wait", "0.5")
     assert done.returncode == 1

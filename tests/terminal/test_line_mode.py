@@ -106,8 +106,10 @@ def test_moves_lists_the_legal_moves() -> None:
 
 def test_help_names_every_command() -> None:
     done = run("play", "human", "human", typed=lines("HELP"))
-    for word in ("moves", "undo", "hint", "save FILE", "resign", "quit", "help", "board"):
+    words = ("moves", "undo", "hint", "save FILE", "resign", "quit", "help", "board", "threats")
+    for word in words:
         assert word in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("word", ["board", "show"])
@@ -142,6 +144,22 @@ def test_a_hint_is_a_legal_move() -> None:
     done = run("play", "human", "human", "--depth", "1", typed=lines("33", "hint"))
     [hint] = [line for line in done.stdout.splitlines() if "would play" in line]
     assert hint.removeprefix("The machine would play ").rstrip(".") in Board(moves="33").legal_moves
+
+
+def test_threats_of_both_sides_are_named() -> None:
+    typed = NETWORK_GAME.rpartition(" ")[0].replace(" ", "\n") + "\nthreats\n"
+    out = run("play", "human", "human", typed=typed).stdout
+    assert "Black can win with a chip on 17 and 57." in out
+    assert "Nobody can win with one move." in run("play", "human", "human", typed="threats").stdout
+
+
+def test_the_level_is_named_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    args = ("play", "human", "machine", "--level", "3", "--record", path)
+    out = run(*args, typed="33\nresign\n").stdout
+    assert out.startswith("Network: human (White) against machine, level 3 (Black).")
+    [record] = games(path)
+    assert record.black == "machine:level=3"
 
 
 def test_a_resignation_is_recorded(tmp_path: Path) -> None:

@@ -180,7 +180,7 @@ def examine(
     player = entrant.player(log=log)
     if not isinstance(player, ProgramPlayer):
         raise PlayerError("machine and random are part of Tenchips: name another program to check")
-    if entrant.text.startswith(("java:", "python:")):
+    if is_course_player(entrant.text):
         exam: _Exam = _CourseExam(player, COURSE_SECONDS if seconds is None else seconds, margin)
     else:
         exam = _EngineExam(player, ENGINE_SECONDS if seconds is None else seconds, margin)
@@ -202,6 +202,15 @@ def examine(
             yield Check(number, title, fault)
     finally:
         exam.close()
+
+
+def is_course_player(text: str) -> bool:
+    """Whether a text names a player of the course, not a UGI engine.
+
+    >>> is_course_player("java:hand-ins/ann"), is_course_player("./engine")
+    (True, False)
+    """
+    return text.startswith(("java:", "python:"))
 
 
 def _names_player(text: str) -> bool:

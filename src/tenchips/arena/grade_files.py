@@ -54,8 +54,10 @@ def summary(grades: Sequence[Grade], plan: Plan) -> str:
     1  ann         0/6
     """
     lines = aligned([_heads(plan), *(_row(n, each, plan) for n, each in enumerate(grades, 1))])
-    lines += ["", *legend(plan), "", "The course's statements"]
-    lines += [f"  {check.number} {check.title}" for check in _statements_of(grades)]
+    lines += ["", *legend(plan)]
+    if statements := _statements_of(grades):
+        lines += ["", "The course's statements"]
+        lines += [f"  {check.number} {check.title}" for check in statements]
     remarks = [(each.name, each.remark) for each in grades if each.remark]
     if remarks:
         lines += ["", "Remarks", *(f"  {name}: {_cut(remark)}" for name, remark in remarks)]

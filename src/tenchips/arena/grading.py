@@ -34,6 +34,9 @@ LEVELS: Final = (1, 3)
 GAMES: Final = 2
 """Games against each of them: the same opening with both colours."""
 
+ARCHIVES: Final = (".zip", ".jar")
+"""How the names of hand-ins in one file end."""
+
 LONGEST: Final = 180.0
 """Seconds for the checks of a hand-in, and again for its games."""
 
@@ -148,17 +151,40 @@ def find_hand_ins(paths: Iterable[Path]) -> list[Entrant]:
     for path in paths:
         if not path.exists():
             raise ArenaError(f"there is no file or folder {str(path)[:80]!r}")
-        inside = sorted(path.iterdir()) if path.is_dir() else []
-        is_one = not path.is_dir() or any(
-            each.suffix in (".java", ".class") or (each.is_dir() and each.name in UNNAMED)
-            for each in inside
-        )
-        if is_one and path.is_dir():
-            _refuse_class(path, inside)
-        found += [path] if is_one else [each for each in inside if _may_be_hand_in(each)]
+        if not path.is_dir() and path.suffix not in (*ARCHIVES, ".java"):
+            raise ArenaError(
+                f"{path.name[:80]!r} is no hand-in: name a folder, a .zip, a .jar or a .java file"
+            )
+        if _is_one(path):
+            found.append(path)
+        else:
+            found += [each for each in sorted(path.iterdir()) if _may_be_hand_in(each)]
     if not found:
         raise ArenaError("there are no hand-ins: name a folder that holds folders or zip files")
     return distinct(Entrant.parse(f"java:{path}") for path in found)
+
+
+def ignored_files(paths: Iterable[Path]) -> list[Path]:
+    """What lies beside the hand-ins that `find_hand_ins` finds and is none, hidden files left out.
+
+    >>> ignored_files([])
+    []
+    """
+    folders = [path for path in paths if path.is_dir() and not _is_one(path)]
+    files = [file for folder in folders for file in sorted(folder.iterdir())]
+    return [file for file in files if not (_may_be_hand_in(file) or _is_hidden(file))]
+
+
+def _is_one(path: Path) -> bool:
+    """Whether a path is one hand-in, not a folder of them."""
+    inside = sorted(path.iterdir()) if path.is_dir() else []
+    is_one = not path.is_dir() or any(
+        each.suffix in (".java", ".class") or (each.is_dir() and each.name in UNNAMED)
+        for each in inside
+    )
+    if is_one and path.is_dir():
+        _refuse_class(path, inside)
+    return is_one
 
 
 def _refuse_class(folder: Path, inside: Sequence[Path]) -> None:
@@ -175,8 +201,11 @@ def _refuse_class(folder: Path, inside: Sequence[Path]) -> None:
 
 
 def _may_be_hand_in(path: Path) -> bool:
-    hidden = path.name.startswith((".", "__MACOSX"))
-    return not hidden and (path.is_dir() or path.suffix in (".zip", ".jar"))
+    return not _is_hidden(path) and (path.is_dir() or path.suffix in ARCHIVES)
+
+
+def _is_hidden(path: Path) -> bool:
+    return path.name.startswith((".", "__MACOSX"))
 
 
 def grade_all(

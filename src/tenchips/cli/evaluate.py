@@ -18,7 +18,7 @@ from tenchips.cli.options import PROGRAMS, number, whole
 if TYPE_CHECKING:
     from tenchips.arena.ladder import Rung
     from tenchips.executors import Workers
-    from tenchips.learning.evaluation import Answer
+    from tenchips.learning.evaluation import Answer, Measures
 
 POSITIONS: Final = 400
 SECONDS: Final = 0.1
@@ -238,6 +238,7 @@ def summary(made: Evaluation) -> Iterator[str]:
         yield f"{name:16}{measures.positions:>10}" + "".join(f"{cell:>8}" for cell in cells)
     yield "value: right scores; kept: wins that its move keeps, by chance: that random moves keep;"
     yield "delay: plies later than the shortest win; haste: plies sooner lost than necessary"
+    yield f"{intervals(rows['all'])}; parts vary more"
     if faults := Measures.of(made.answers).faults:
         first = next(answer.fault for answer in made.answers if answer.fault)
         yield f"faults: {faults}, the first: {first}"
@@ -245,6 +246,21 @@ def summary(made: Evaluation) -> Iterator[str]:
         yield f"{rung.name}: {rung.points:g} of {rung.games}"
     if (rating := made.rating) is not None:
         yield f"Elo: {rating[0]:.0f} ± {rating[1]:.0f} (random player: 0)"
+
+
+def intervals(measures: Measures) -> str:
+    """How certain the shares are.
+
+    >>> from tenchips.learning.evaluation import Measures
+    >>> intervals(Measures.of([]))
+    '95% intervals for all: value -, kept -'
+    """
+    shares = {"value": measures.value.interval, "kept": measures.kept.interval}
+    shown = (
+        f"{name} {f'{ends[0]:.0%} to {ends[1]:.0%}' if ends else '-'}"
+        for name, ends in shares.items()
+    )
+    return f"95% intervals for all: {', '.join(shown)}"
 
 
 def percent(share: float | None) -> str:

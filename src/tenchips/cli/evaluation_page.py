@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from tenchips.arena.page import HERE
-from tenchips.cli.evaluate import percent, plies
+from tenchips.cli.evaluate import intervals, percent, plies
 from tenchips.learning.evaluation import Measures, by_phase
 from tenchips.learning.proofs import WIN
 from tenchips.render import svg
@@ -74,6 +74,10 @@ def _measures(made: Evaluation) -> Iterator[str]:
         "positions in which some move gives the win away; <b>by chance</b> is what random moves "
         "keep. <b>Delay</b>: plies later than the shortest win. <b>Haste</b>: plies sooner than "
         "necessary in lost positions.</p>"
+    )
+    yield (
+        f"<p>{intervals(Measures.of(made.answers))}. The parts have fewer positions, so their "
+        "shares vary more.</p>"
     )
 
 

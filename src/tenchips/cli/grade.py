@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tenchips.cli.app import UsageError, interrupt_on_termination
+from tenchips.cli.app import UsageError, complain, interrupt_on_termination
 from tenchips.cli.options import number, whole
 
 
@@ -60,7 +60,7 @@ def grade(
     """
     from tenchips.arena.clock import time_control
     from tenchips.arena.grade_files import as_csv, summary, write_pages
-    from tenchips.arena.grading import Grade, Plan, find_hand_ins, grade_all
+    from tenchips.arena.grading import Grade, Plan, find_hand_ins, grade_all, ignored_files
     from tenchips.cli.progress import counting
     from tenchips.executors import Workers
     from tenchips.files import check_writable, write_atomically
@@ -77,6 +77,9 @@ def grade(
         check_writable(csv)
     if report is not None and report.exists() and not report.is_dir():
         raise UsageError(f"{report} is a file: name a folder for the pages")
+    if ignored := ignored_files(hand_ins):
+        names = ", ".join(file.name for file in ignored)
+        complain(f"ignored, because it is no folder, .zip or .jar file: {names}")
     graded: dict[int, Grade] = {}
     with Workers(concurrency) as workers, counting(len(entrants), "hand-ins") as tick:
         for each, place in grade_all(entrants, plan, workers):

@@ -15,6 +15,15 @@ TEMPLATES: Final = Path(__file__).with_name("templates")
 COMMANDS: Final = {"python": "python3 engine.py", "java": "java Engine", "c": "./engine"}
 """How the engine of each language is run in its folder."""
 
+NEEDS: Final = {
+    "python": """\
+It imports the package `tenchips`: the `python3` that runs it must have it. If it does not, run
+`python3 -m pip install tenchips`, or write the path of a Python that has it for `python3`.
+
+"""
+}
+"""What an engine needs to run, for its README."""
+
 BUILDS: Final = ("java", "c")
 """The languages that are compiled."""
 
@@ -61,5 +70,6 @@ def engine_files(name: str, language: str) -> dict[str, str]:
     }
     build = "| `make` | build it |\n" if language in BUILDS else ""
     readme = (TEMPLATES / "README.md").read_text(encoding="utf-8").replace("ENGINE_NAME", shown)
+    readme = readme.replace("NEEDS\n\n", NEEDS.get(language, ""))
     files["README.md"] = readme.replace("BUILD", build).replace("COMMAND", COMMANDS[language])
     return files

@@ -21,13 +21,15 @@ from tenchips.fullscreen.analyst import Analyst
 from tenchips.fullscreen.board_view import BoardView
 from tenchips.fullscreen.dialogs import Help
 from tenchips.fullscreen.move_view import MoveView
-from tenchips.fullscreen.panels import engine_text, players_text, shown_name
-from tenchips.fullscreen.picture import Shown, describe, picture, threats
+from tenchips.fullscreen.panels import engine_text, evaluation_text, heading, players_text
+from tenchips.fullscreen.picture import Shown, describe, picture
 from tenchips.fullscreen.pointer import Pointer
 from tenchips.fullscreen.walk import Walk
-from tenchips.notation import Move, listed
+from tenchips.notation import Move, NotationError
+from tenchips.record import Evaluation
 from tenchips.rules import Refusal
-from tenchips.squares import Color, Square
+from tenchips.squares import COLORS, Color, Square
+from tenchips.terminal.wording import RULES_TEXT, shown_name, threats, threats_sentence
 
 if TYPE_CHECKING:
     from tenchips.fullscreen.app import TenchipsApp
@@ -50,11 +52,6 @@ x               show or hide the crosses on forbidden squares
 d               dark or light
 q               leave
 """
-
-RULES_TEXT = """\
-White joins the left and right goals, Black the upper and lower ones,
-with a network: six or more chips in sight of each other, turning at
-every chip. At most two of your chips may touch."""
 
 
 class BoardScreen(Screen[None]):
@@ -130,6 +127,10 @@ class BoardScreen(Screen[None]):
     def names(self) -> tuple[str, str]:
         """The players."""
         return shown_name(self.walk.game.white), shown_name(self.walk.game.black)
+
+    def heading(self, *, before: str = "", after: str = "") -> str:
+        """The players, in the room that the line at the top has."""
+        return heading(self.names, self.size.width - 2, before=before, after=after)
 
     @property
     def clocks(self) -> tuple[float | None, float | None]:
@@ -304,22 +305,22 @@ class BoardScreen(Screen[None]):
     @property
     def comments(self) -> str:
         """What the record says about the position shown."""
-        return " ".join(self.walk.node.comments)
+        return " ".join(map(self._comment, self.walk.node.comments))
+
+    def _comment(self, comment: str) -> str:
+        try:
+            evaluation = Evaluation.parse(comment)
+        except NotationError:
+            return comment
+        return evaluation_text(evaluation, self.walk.board.turn.other)
 
     # A closer look
 
     def action_threats(self) -> None:
         """Mark where either side would win at once."""
-        board = self.board
-        parts, found = [], set[Square]()
-        for color in (board.turn, board.turn.other):
-            wins = threats(board, color)
-            found.update(wins)
-            if wins:
-                can = "can win" if color is board.turn else "threatens to win"
-                parts.append(f"{color} {can} with a chip on {listed(wins)}.")
-        self.shown_threats = tuple(found)
-        self.say(" ".join(parts) or "Nobody can win with one move.")
+        found = (threats(self.board, color) for color in COLORS)
+        self.shown_threats = tuple(square for squares in found for square in squares)
+        self.say(threats_sentence(self.board))
 
     def action_network(self) -> None:
         """Ask whether some chips are a network."""

@@ -92,8 +92,7 @@ a, w            after the end: play again, review the game
     @property
     def title_text(self) -> str:
         """The players."""
-        white, black = self.names
-        return f"Network: {white} (White) against {black} (Black)"
+        return self.heading(before="Network: ")
 
     @property
     def clocks(self) -> tuple[float | None, float | None]:

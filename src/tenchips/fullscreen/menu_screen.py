@@ -14,9 +14,9 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from tenchips.fullscreen.autosave import last_unfinished
-from tenchips.fullscreen.board_screen import RULES_TEXT
 from tenchips.fullscreen.dialogs import Help
 from tenchips.fullscreen.menu_model import Action, MenuModel, Setting
+from tenchips.terminal.wording import RULES_TEXT
 
 if TYPE_CHECKING:
     from tenchips.fullscreen.app import TenchipsApp

@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from tenchips.board import Board
 from tenchips.engine import Info, Score
 from tenchips.fullscreen.palette import Palette
+from tenchips.record import Evaluation
 from tenchips.squares import BLACK, COLORS, WHITE, Color
 
 
-def shown_name(name: str) -> str:
-    """A player as the screen names them: what is typed for our own players, in words.
+def shortened(text: str, columns: int) -> str:
+    """A text in so many columns: cut with an ellipsis if it needs more.
 
-    >>> shown_name("machine:level=3"), shown_name("net:simulations=200"), shown_name("Ann")
-    ('machine, level 3', 'learned player', 'Ann')
+    >>> shortened("Bartholomew", 8), shortened("Ann", 8)
+    ('Barthol…', 'Ann')
     """
-    if name.startswith("net:"):
-        return "learned player"
-    return re.sub(r"^machine:level=(\d+)$", r"machine, level \1", name)
+    shown = Text(text)
+    shown.truncate(max(1, columns), overflow="ellipsis")
+    return shown.plain
+
+
+def heading(names: tuple[str, str], columns: int, *, before: str = "", after: str = "") -> str:
+    """Who plays, in one line: long names are cut, what stands around them is not.
+
+    >>> heading(("Ann", "Bob"), 40, after=", 1-0")
+    'Ann (White) against Bob (Black), 1-0'
+    >>> heading(("Bartholomew", "Bob"), 38, after=", 1-0")
+    'Bart… (White) against Bob (Black), 1-0'
+    """
+    white, black = names
+    room = columns - cell_len(f"{before} (White) against  (Black){after}")
+    black = shortened(black, max(room // 2, room - cell_len(white)))
+    white = shortened(white, room - cell_len(black))
+    return f"{before}{white} (White) against {black} (Black){after}"
 
 
 def players_text(
@@ -39,9 +55,10 @@ def players_text(
         clock = clocks[color]
         shown = "" if clock is None else clock_text(clock)
         suffix = " …thinking" if thinking is color else ""
-        name = f"{'▸' if is_turn else ' '} {color}  {names[color]}{suffix}"
+        sign = f"{'▸' if is_turn else ' '} {color}  "
         room = width - len(shown) - 1
-        text.append(f"{name[:room]:{room}} ", "bold" if is_turn else "")
+        name = sign + shortened(names[color], room - len(sign) - len(suffix)) + suffix
+        text.append(f"{set_cell_size(name, room)} ", "bold" if is_turn else "")
         text.append(shown, "bold" if is_turn else "dim")
         text.append("\n  ")
         hand = board.hand(color)
@@ -68,7 +85,8 @@ def clock_text(seconds: float) -> str:
 
 
 def engine_text(board: Board, best: Sequence[Info], palette: Palette, width: int) -> Text:
-    """The evaluation as a bar, White's share from the left, and the best lines."""
+    """The evaluation as a bar, White's share from the left, and the best lines. What was not
+    searched comes from the book, and its plies are a bound."""
     text = Text(no_wrap=True, overflow="ellipsis")
     if board.outcome() is not None:
         return text.append("The game is over here.", "dim")
@@ -76,6 +94,8 @@ def engine_text(board: Board, best: Sequence[Info], palette: Palette, width: int
         return text.append("The engine is thinking…", "dim")
     score = best[0].score if board.turn is WHITE else -best[0].score
     label = f" {score_text(score)}, depth {best[0].depth}"
+    if not best[0].depth:
+        label = f" {score_text(score).replace(' in ', ' in ≤')}, book"
     room = max(6, width - len(label))
     share = round(room * score.chance)
     if palette.has_color:
@@ -93,6 +113,20 @@ def engine_text(board: Board, best: Sequence[Info], palette: Palette, width: int
             line += f" {move}"
         text.append(line, "" if info is best[0] else "dim")
     return text
+
+
+def evaluation_text(evaluation: Evaluation, mover: Color) -> str:
+    """The evaluation of a move in a record, in words.
+
+    >>> evaluation_text(Evaluation("-M4", 9, 1.5), WHITE)
+    'Black in 4.'
+    >>> evaluation_text(Evaluation("+0.25", 8, 1), WHITE)
+    '+0.25 for White, depth 8.'
+    """
+    sign, score = evaluation.score[0], evaluation.score[1:]
+    if score.startswith("M"):
+        return f"{mover if sign == '+' else mover.other} in {score[1:]}."
+    return f"{evaluation.score} for {mover}, depth {evaluation.depth}."
 
 
 def score_text(score: Score) -> str:

@@ -156,21 +156,6 @@ def _closed(board: Board, pointer: Pointer | None) -> Sequence[Square]:
     return forbidden(lifted, board.turn)
 
 
-def threats(board: Board, color: Color) -> tuple[Square, ...]:
-    """The squares where a colour would win at once if it were its turn.
-
-    >>> from tenchips import WHITE
-    >>> threats(Board(moves="62 27 02 67 32 16 65 56 46 34 26 14"), WHITE)[0]
-    '73'
-    """
-    if board.outcome() is not None:
-        return ()
-    white, black = (board.chips(either) for either in Color)
-    asked = Board.diagram(white, black, turn=color, rules=board.rules)
-    wins = (move.to for move in asked.winning_moves())
-    return tuple(sorted(set(wins)))
-
-
 def describe(board: Board, shown: Shown) -> str:
     """What there is to say about the square under the cursor."""
     pointer = shown.pointer

@@ -14,7 +14,8 @@ from tenchips.engine import Engine, Limit
 from tenchips.engine.review import Review, review
 from tenchips.fullscreen.board_screen import BoardScreen
 from tenchips.fullscreen.walk import Walk
-from tenchips.record import Game, Record
+from tenchips.record import Game, GameNode, Record
+from tenchips.squares import COLORS
 
 SECONDS = 0.5
 """Seconds that a review takes for each move."""
@@ -47,6 +48,8 @@ w               review: let the engine mark the mistakes of the game
     def __init__(self, records: Sequence[Record], *, reviews: bool = False) -> None:
         """`reviews` begins with a review."""
         self._records = list(records)
+        self._unreviewed = dict[int, Record]()
+        """By place, the games that were reviewed, as they were before."""
         self._place = 0
         super().__init__(Walk(Game.from_record(self._records[0])))
         self._begins_with_review = reviews
@@ -61,9 +64,8 @@ w               review: let the engine mark the mistakes of the game
     @property
     def title_text(self) -> str:
         """The players, and which game of how many it is."""
-        white, black = self.names
         which = f"{self._place + 1}/{len(self._records)}  " if len(self._records) > 1 else ""
-        return f"{which}{white} (White) against {black} (Black), {self.record.result}"
+        return self.heading(before=which, after=f", {self.record.result}")
 
     @property
     def status(self) -> str:
@@ -104,7 +106,8 @@ w               review: let the engine mark the mistakes of the game
         if self._engine is not None:
             return
         engine = self._engine = Engine(hash=16)
-        record, done = self.record, 0
+        record = self._unreviewed[self._place] = self._without_review()
+        done = 0
 
         def tick() -> None:
             nonlocal done
@@ -123,6 +126,20 @@ w               review: let the engine mark the mistakes of the game
         threading.Thread(target=work, daemon=True).start()
         self.say("The engine reviews the game…")
 
+    def _without_review(self) -> Record:
+        """The game without what an earlier review added, and with the moves tried here."""
+        before = self._unreviewed.get(self._place)
+        if before is None:
+            return self.walk.game.record()
+        known = {board.moves for _, board in Game.from_record(self.record).walk()}
+        game = Game.from_record(before)
+        for _, board in self.walk.game.walk():
+            if board.moves not in known:
+                node: GameNode = game
+                for move in board.moves:
+                    node = node.add_variation(move)
+        return game.record()
+
     def _stop_review(self) -> None:
         if self._engine is not None:
             engine, self._engine = self._engine, None
@@ -139,5 +156,4 @@ w               review: let the engine mark the mistakes of the game
         self._stop_review()
         self._records[self._place] = event.review.record
         self.walk = Walk(Game.from_record(event.review.record))
-        summary = event.review.summary(1).removeprefix("game 1: ")
-        self.say(f"{summary}. [ steps back.")
+        self.say("\n".join(f"{color}: {event.review.sentence(color)}" for color in COLORS))

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import islice
+from math import sqrt
 from random import Random
 from statistics import fmean
 from typing import Any, Final, NamedTuple
@@ -28,6 +29,9 @@ from tenchips.learning.dataset import Dataset, Example, example_of
 from tenchips.learning.proofs import LOSS, WIN, Proofs
 from tenchips.notation import Move
 from tenchips.players import Allowance, Human, Player, PlayerFault, check_players, make_player
+
+CERTAIN: Final = 1.96
+"""Standard errors to each side of a 95 % interval."""
 
 CHUNK: Final = 20
 """Positions that are given to one player; another gets the next ones."""
@@ -84,6 +88,20 @@ class Share(NamedTuple):
     def share(self) -> float | None:
         """As a number from 0 to 1."""
         return self.right / self.of if self.of else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of the share that so many more would show (Wilson, 1927).
+
+        >>> [round(end, 2) for end in Share(9, 10).interval], Share(0, 0).interval
+        ([0.6, 0.98], None)
+        """
+        if not self.of:
+            return None
+        share, weight = self.right / self.of, CERTAIN**2 / self.of
+        middle = share + weight / 2
+        half = sqrt(weight * (share * (1 - share) + weight / 4))
+        return (middle - half) / (1 + weight), (middle + half) / (1 + weight)
 
     @classmethod
     def among(cls, some: Iterable[bool | None]) -> Share:

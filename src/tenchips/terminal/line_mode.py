@@ -20,21 +20,21 @@ from tenchips.record import Record
 from tenchips.rules import IllegalMove, Outcome, Termination
 from tenchips.terminal.saved_game import SavedGame
 from tenchips.terminal.screen import Screen
+from tenchips.terminal.wording import RULES_TEXT, shown_name, threats_sentence
 
-HELP: Final = """\
+HELP: Final = f"""\
   33         put a chip on column 3, row 3
   33-45      step from 33 to 45
   moves      the legal moves
   hint       what the machine would play
+  threats    where either side would win at once
   undo       take back your last move
   board      draw the board again
   save FILE  save the game so far
   resign     give up
   quit       leave
   help       this list
-White joins the left and right goals, Black the upper and lower ones, with a network: six or \
-more chips in sight of each other, turning at every chip. At most two of your \
-chips may touch."""
+{RULES_TEXT}"""
 
 PROGRAM_FAILURES: Final = {
     "crash": "ended before it moved",
@@ -93,7 +93,7 @@ class LineGame:
                 seat.close()
 
     def _run(self) -> int:
-        white, black = (seat.name for seat in self._seats)
+        white, black = (shown_name(seat.name) for seat in self._seats)
         self._screen.say(f"Network: {white} (White) against {black} (Black).")
         if self._with_people:
             self._screen.say("Type a move like 33, or help.")
@@ -148,6 +148,8 @@ class LineGame:
                 with self._screen.thinking():
                     move = self._adviser.choose(self.board)
                 self._screen.say(f"The machine would play {move}{_proven(self._adviser)}.")
+            case "threats":
+                self._screen.say(threats_sentence(self.board))
             case "moves":
                 self._screen.say(" ".join(map(str, self.board.legal_moves)))
             case _ if not self._common(line):

@@ -63,6 +63,8 @@ class Engine:
                 self.board = Board(moves=rest[1:])
             case ["position", "fen", rows, side, steps, number, *rest]:
                 self.board = Board(f"{rows} {side} {steps} {number}", moves=rest[1:])
+            case ["position", *_]:
+                return f"info string cannot make sense of: {line.strip()}"
             case ["go", *limits]:
                 move = None if outcome else choose(self.board, seconds_for(limits))
                 return f"bestmove {move or 'none'}"
