@@ -31,7 +31,7 @@ def test_the_start_has_all_first_moves(visit: Visit) -> None:
         "01": "01-win-certificate",
         "11": "11-loss-certificate",
         "66": "66-loss-certificate",
-        "12": "12-win-solver",
+        "12": "12-win-certificate",
     }.items():
         expect(result(visitor, square)).to_have_attribute("data-result", known)
     expect(claim(visitor)).to_have_text("White wins within 15 plies, proved by certificate.")
@@ -88,6 +88,13 @@ def test_a_claim_is_checked(visit: Visit, moves: str, looked_at: str) -> None:
     verdict = visitor.page.get_by_test_id("verdict")
     expect(verdict).to_contain_text("Right")
     expect(verdict).to_contain_text(looked_at)
+
+
+def test_a_claim_that_takes_too_long_names_a_command(visit: Visit) -> None:
+    page = visit("/explorer?moves=33+10").page
+    expect(page.get_by_text("To check this claim here would take a quarter of")).to_be_visible()
+    expect(page.get_by_text("tenchips verify", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Check this claim")).to_have_count(0)
 
 
 def test_a_wrong_address_is_explained(visit: Visit) -> None:

@@ -17,6 +17,7 @@ LANGUAGES = {
     "de-AT": {
         "language": "de",
         "home": "Tenchips: spiele Network",
+        "guest": "Gast",
         "play": "Gegen den Computer spielen",
         "turn": "Du bist am Zug: Setze einen Stein",
         "lesson": "Wie die Felder heißen",
@@ -26,6 +27,7 @@ LANGUAGES = {
     "zh-CN": {
         "language": "zh-Hans",
         "home": "Tenchips：来下 Network",
+        "guest": "访客",
         "play": "和电脑下棋",
         "turn": "轮到你：放一枚棋子",
         "lesson": "格子的名字",
@@ -73,6 +75,13 @@ def test_a_visitor_reads_their_language(visit: Visit, axe: str, locale: str) -> 
         match[1] for url in loaded if (match := re.search(r"main\.\w+\.([\w-]+)\.compiled-", url))
     }
     assert texts == {language}
+
+    # Somebody who has given no name.
+    visitor.go("/lobby")
+    guest = visitor.ask("/me")["name"]
+    assert guest.startswith("Guest ")
+    expect(page.get_by_text(words["guest"] + guest.removeprefix("Guest"))).to_be_visible()
+    visitor.go("/learn")
 
     # Another language: the page is the same, and stays in it.
     page.get_by_role("contentinfo").get_by_role("combobox").select_option("en")

@@ -156,7 +156,7 @@ def test_a_wrong_move_in_strategy_has_its_reason_and_can_be_tried_again(visit: V
     open_lesson(visitor, "Two threats at once")
     visitor.click("52")
     expect(visitor.page.locator("[data-chip='22']")).to_be_visible()
-    expect(said).to_contain_text("Black takes 22. Now win!")
+    expect(said).to_contain_text("Black takes 22. Now win.")
     visitor.click("26")
     visitor.sees_network(["04", "26", "24", "34", "52", "74"])
     open_lesson(visitor, "Stop a threat")

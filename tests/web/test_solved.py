@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
-from tenchips import Board
+from tenchips import BLACK, Board, Move
 from tenchips.book import Certificate
+from tenchips.book.certificate import chips_of
+from tenchips.solver import prove_draw
 from web.conftest import Visit
 from web.visitor import DESKTOP, PHONE
 
@@ -41,6 +45,28 @@ def test_the_story_of_the_solved_game(visit: Visit, size: dict[str, object]) -> 
     page.get_by_role("button", name="Check White's proof here").click()
     expect(page.get_by_text("00 of 22,755 positions checked")).to_be_visible(timeout=60_000)
     page.get_by_role("button", name="Stop checking").click()
+    stopped = re.compile(r"^Stopped: [\d,]+00 of 22,755 positions checked, and all of these")
+    expect(page.get_by_test_id("proof-verdict")).to_have_text(stopped)
+    expect(visitor.said).to_have_text(stopped)
     expect(page.get_by_role("button", name="Check Black's proof here")).to_be_visible()
     page.get_by_role("link", name="Explore all moves").click()
     expect(page).to_have_title("Explorer · Tenchips")
+
+
+def test_the_steps_of_the_drawn_position_are_those_of_the_proof(visit: Visit) -> None:
+    visitor = visit("/solved", **PHONE)
+    drawn = visitor.page.get_by_role("region", name="A position that nobody wins")
+    study = drawn.get_by_role("link", name="Open in Study").get_attribute("href")
+    board = Board(*parse_qs(urlsplit(study or "").query)["position"])
+    holdings = prove_draw(board)
+    assert holdings is not None
+    for _ in range(9):
+        name = str(board.turn).title()
+        move = Move.from_action(holdings[board.turn is BLACK].moves[chips_of(board)])
+        drawn.get_by_role("button", name="Next step").click()
+        sentence = f"{name} steps from {move.origin} to {move.to}."
+        expect(drawn.get_by_test_id("round")).to_have_text(sentence)
+        board.push(move)
+    outcome = board.outcome()
+    assert outcome is not None
+    assert outcome.winner is None

@@ -36,9 +36,19 @@ def test_six_players_and_three_rounds(visit: Visit, site: Site) -> None:
     link = urlsplit(ann.page.get_by_label("Link to join").input_value()).path
     id = link.rpartition("/")[2]
 
+    note = ann.page.get_by_text("To play in your tournament, join it")
+    expect(note).to_be_visible()
+    # A button that cannot be pressed looks so under the pointer too.
+    start = ann.button("Start now")
+    start.hover(force=True)
+    assert start.evaluate("it => getComputedStyle(it).backgroundColor") == "rgba(0, 0, 0, 0)"
+    end = ann.button("End the tournament").bounding_box()
+
     players = [ann, *(visit(link, site, **(PHONE if n % 2 else {})) for n in range(5))]
     for player, name in zip(players, NAMES, strict=True):
         join(player, name)
+    expect(note).to_have_count(0)
+    assert ann.button("End the tournament").bounding_box() == end
     # Everybody sees the others come.
     for name in NAMES:
         expect(players[1].page.get_by_role("rowheader", name=name)).to_be_visible()
@@ -74,7 +84,7 @@ def test_six_players_and_three_rounds(visit: Visit, site: Site) -> None:
 
     for player in players:
         player.go(link)
-        expect(player.page.get_by_text("Ann wins the tournament!")).to_be_visible()
+        expect(player.page.get_by_text("Ann wins the tournament.")).to_be_visible()
     rows = ann.page.get_by_role("region", name="Standings").locator("tbody tr")
     expect(rows).to_have_count(6)
     assert re.match(r"1\s+Ann\s+3\s", rows.first.inner_text())
@@ -119,6 +129,6 @@ def test_a_class_without_accounts(visit: Visit, site: Site) -> None:
     resign(students[1])
     # The next round waits for the teacher.
     teacher.button("Finish the tournament").click()
-    expect(page.get_by_text("Ada wins the tournament!")).to_be_visible()
+    expect(page.get_by_text("Ada wins the tournament.")).to_be_visible()
     page.get_by_text("Cross table").click()
     expect(page.get_by_role("row", name="1. Ada")).to_contain_text("1")

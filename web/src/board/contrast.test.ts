@@ -31,6 +31,8 @@ const LINES = [
   ),
   ['board-white-link', 'board-frame'],
   ['board-black-link', 'board-frame'],
+  ['graph-white', 'graph-black'],
+  ['graph-white-estimate', 'graph-black-estimate'],
 ]
 
 /** What a selector says in all files. */

@@ -10,6 +10,8 @@ import type { Engine } from '../engine/engine'
 import { other, type Position } from '../rules/position'
 import type { Proof } from './results'
 
+export type Claimed = Proof & { plies: number }
+
 /** What is asked of the exact search: a win within so many plies, and whether steps count. */
 export type Bound = { plies: number; steps: boolean }
 
@@ -18,31 +20,55 @@ export type Check = { isRight: boolean | null; bound: Bound; nodes: number; mill
 
 const FIRST_SLICE = 200_000
 
-/** The most plies that the exact search looks ahead, by adds alone and with steps. */
-const LONGEST_ADDS = 19
-export const LONGEST_STEPS = 11
+/** The most plies that are checked here: by adds alone, with steps while both have chips in hand for them, and with
+ * steps else. Measured from the proof's longest game, 12 plies by adds take up to two minutes and 9 plies with
+ * steps seconds; each ply more takes about ten times as long. */
+const LONGEST = { adds: 12, early: 9, steps: 6 }
 
-/** From so many plies on a check may take minutes or hours. */
+/** From so many plies on a check by adds takes more than a few seconds. */
 const LONG_ADDS = 11
-const LONG_STEPS = 7
 
-/** What to ask about a claim, in turn; nothing if it is too long. A win counts an odd number of plies
+/** A win counts an odd number of plies
  * for the player to move and an even one for the other: of a game that ends with the loser's own
  * step, which opens a line for the winner, one ply more is asked. */
-export function boundsOf(position: Position, claim: Proof & { plies: number }): Bound[] {
+export function pliesToAsk(position: Position, claim: Claimed): number {
   const isOwn = claim.winner === position.turn
-  const plies = isOwn === (claim.plies % 2 === 1) ? claim.plies : claim.plies + 1
-  const hasAdds =
-    position.hand(position.turn) >= Math.ceil(plies / 2) && position.hand(other(position.turn)) >= Math.floor(plies / 2)
+  return isOwn === (claim.plies % 2 === 1) ? claim.plies : claim.plies + 1
+}
+
+/** Whether both have chips in hand for so many plies. */
+function lastsWithAdds(position: Position, plies: number): boolean {
+  return position.hand(position.turn) >= Math.ceil(plies / 2) && position.hand(other(position.turn)) >= Math.floor(plies / 2)
+}
+
+/** What to ask about a claim, in turn; nothing if that would take too long here. */
+export function boundsOf(position: Position, claim: Claimed): Bound[] {
+  const plies = pliesToAsk(position, claim)
+  const hasAdds = lastsWithAdds(position, plies)
   const bounds: Bound[] = []
-  if (hasAdds && plies <= LONGEST_ADDS) bounds.push({ plies, steps: false })
-  if (plies <= LONGEST_STEPS) bounds.push({ plies, steps: true })
+  if (hasAdds && plies <= LONGEST.adds) bounds.push({ plies, steps: false })
+  if (plies <= (hasAdds ? LONGEST.early : LONGEST.steps)) bounds.push({ plies, steps: true })
   return bounds
 }
 
-/** Whether somebody who checks this should know that it may take long. */
+/** Whether somebody who checks this should know that it takes more than a few seconds. */
 export function isLong({ plies, steps }: Bound): boolean {
-  return plies >= (steps ? LONG_STEPS : LONG_ADDS)
+  return !steps && plies >= LONG_ADDS
+}
+
+/** How long a check would take that is not offered here. */
+export function durationWords(plies: number): string {
+  if (plies <= 12) return 'minutes or hours'
+  if (plies === 13) return 'a quarter of an hour or more'
+  return plies === 14 ? /* @wc-include */ 'hours' : /* @wc-include */ 'days'
+}
+
+/** What checks a claim on the command line. Of a certificate, all of it is checked. */
+export function commandOf(position: Position, claim: Claimed): string {
+  if (claim.source === 'certificate') return /* @wc-ignore */ 'tenchips verify'
+  const plies = pliesToAsk(position, claim)
+  const within = lastsWithAdds(position, plies) ? /* @wc-ignore */ ` --within ${plies}` : ''
+  return /* @wc-ignore */ `tenchips solve '${position.text()}' --for ${claim.winner}${within}`
 }
 
 /** Yields after every slice, until it is decided or the signal comes. Slices grow, since each

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { EngineError } from '../engine/link'
 import { Score } from '../engine/score'
 import { positionsOf, explorerAddress, readExplorerAddress, withMove } from './address'
-import { boundsOf, check, isLong, verdictOf, type Check } from './check'
+import { boundsOf, check, commandOf, isLong, verdictOf, type Check } from './check'
 import { explore, type Asked } from './explore'
 import { claimOf, fullWords, grouped, ranked, squareResults, summary, type Result, type Results } from './results'
 
@@ -44,7 +44,7 @@ describe('explore', () => {
     expect(results.get('33')).toEqual(certificate('white', 15))
     expect(results.get('66')).toEqual(certificate('black', 20))
     expect(results.get('26')).toEqual({ winner: 'white', plies: 19, source: 'certificate' })
-    expect(results.get('65')).toEqual({ winner: 'white', plies: null, source: 'solver' })
+    expect(results.get('65')).toEqual(certificate('white', 29))
   })
 
   it('tells certificate and search apart, by what a certificate leaves out', async () => {
@@ -149,7 +149,7 @@ describe('results', () => {
   it('puts every result in words', () => {
     expect(fullWords(certificate('white', 5))).toBe('White wins within 5 plies, proved by certificate')
     expect(fullWords(search('black', 1))).toBe('Black wins at once, proved by search now')
-    expect(fullWords({ winner: 'white', plies: null, source: 'solver' })).toBe('White wins, proved by the solver')
+    expect(fullWords({ winner: 'white', plies: 9, source: 'solver' })).toBe('White wins within 9 plies, proved by the solver')
     expect(fullWords(open())).toBe('open')
     expect(fullWords(open(0.4))).toBe('open, chances about 40 %')
     expect(summary(results, 'white')).toBe("Of White's 5 moves 2 win, 2 lose, 1 is open.")
@@ -181,14 +181,26 @@ describe('check', () => {
     return { asked, found: found.map(({ isRight, nodes }) => [isRight, nodes]) }
   }
 
-  it('asks for adds alone while both have chips for it, and for steps up to 11 plies', () => {
+  it('asks for what takes minutes at most: adds alone while both have chips for it, and steps', () => {
     const position = positionsOf(['33', '22'])[2]!
-    expect(boundsOf(position, claim('white', 17))).toEqual([{ plies: 17, steps: false }])
-    expect(boundsOf(position, claim('white', 19))).toEqual([])
-    expect(boundsOf(position, claim('white', 11))).toEqual([{ plies: 11, steps: false }, { plies: 11, steps: true }])
+    expect(boundsOf(position, claim('white', 13))).toEqual([])
+    expect(boundsOf(position, claim('white', 11))).toEqual([{ plies: 11, steps: false }])
+    expect(boundsOf(position, claim('black', 12))).toEqual([{ plies: 12, steps: false }])
+    expect(boundsOf(position, claim('white', 9))).toEqual([{ plies: 9, steps: false }, { plies: 9, steps: true }])
     const late = positionsOf('42 27 15 34 35 57 52 65 22 40 54 13 23 33 03 64'.split(' '))[16]!
     expect(boundsOf(late, claim('white', 3))).toEqual([{ plies: 3, steps: false }, { plies: 3, steps: true }])
     expect(boundsOf(late, claim('white', 5))).toEqual([{ plies: 5, steps: true }])
+    expect(boundsOf(late, claim('white', 7))).toEqual([])
+  })
+
+  it('names the command for what is not asked here', () => {
+    const position = positionsOf(['33', '22'])[2]!
+    const late = positionsOf('42 27 15 34 35 57 52 65 22 40 54 13 23 33 03 64'.split(' '))[16]!
+    expect(commandOf(position, { ...claim('white', 13), source: 'certificate' })).toBe('tenchips verify')
+    expect(commandOf(position, { ...claim('black', 13), source: 'search' })).toBe(
+      `tenchips solve '${position.text()}' --for black --within 14`,
+    )
+    expect(commandOf(late, { ...claim('white', 7), source: 'search' })).toBe(`tenchips solve '${late.text()}' --for white`)
   })
 
   it('asks for one ply more where the loser makes the last move', () => {
@@ -221,7 +233,7 @@ describe('check', () => {
     )
     expect(verdictOf({ ...done, isRight: null }, 7)).toBe('Undecided so far: 1,234,567 positions in 2.3 seconds.')
     expect(verdictOf({ ...done, isRight: false }, 7)).toContain('Not confirmed by adding chips alone: ')
-    expect([isLong(bound), isLong({ plies: 7, steps: true }), isLong({ plies: 11, steps: false })]).toEqual([false, true, true])
+    expect([isLong(bound), isLong({ plies: 9, steps: true }), isLong({ plies: 11, steps: false })]).toEqual([false, false, true])
   })
 })
 

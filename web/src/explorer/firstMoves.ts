@@ -14,7 +14,7 @@ export const TWELVE: Readonly<Record<Square, Proof>> = {
   '02': white(19),
   '03': white(19),
   '11': { winner: 'black', plies: 20, source: 'certificate' },
-  '12': { winner: 'white', plies: null, source: 'solver' },
+  '12': white(29),
   '13': white(19),
   '21': white(19),
   '22': white(19),

@@ -12,8 +12,8 @@ import { moveText, named, other, type Color, type Position } from '../rules/posi
 export type Source = 'certificate' | 'search' | 'solver'
 
 /** A proved result of a move. `plies` counts from before the move and is a bound: the game lasts
- * at most so long. It is null where only the winner is known. */
-export type Proof = { winner: Color; plies: number | null; source: Source }
+ * at most so long. */
+export type Proof = { winner: Color; plies: number; source: Source }
 
 /** No proof so far; `chance` is the mover's, as the search estimates it. */
 export type Open = { winner: null; chance: number | null }
@@ -45,8 +45,7 @@ export function ranked(results: Results, turn: Color): [string, Result][] {
 
 function worth(result: Result, turn: Color): number {
   if (!result.winner) return result.chance ?? 0
-  const plies = result.plies ?? 50
-  return result.winner === turn ? 1000 - plies : plies - 1000
+  return result.winner === turn ? 1000 - result.plies : result.plies - 1000
 }
 
 /** The ranked moves, those with the same proved result together. */
@@ -71,7 +70,7 @@ export function claimOf(results: Results, turn: Color): Proof | null {
   if (!best?.[1].winner) return null
   if (best[1].winner === turn) return best[1]
   const isSearched = [...results.values()].some(
-    (result) => result.winner && result.source !== 'certificate' && (result.plies ?? Infinity) > LEFT_OUT + 1,
+    (result) => result.winner && result.source !== 'certificate' && result.plies > LEFT_OUT + 1,
   )
   return { ...best[1], source: isSearched ? 'search' : best[1].source }
 }
@@ -83,7 +82,6 @@ export function resultWords(result: Result): string {
     return `open, chances about ${Math.round(100 * result.chance)} %`
   }
   const who = named(result.winner)
-  if (result.plies === null) return `${who} wins`
   return result.plies === 1 ? `${who} wins at once` : `${who} wins within ${result.plies} plies`
 }
 

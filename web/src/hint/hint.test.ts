@@ -22,10 +22,29 @@ it('names the chip of a step first', () => {
   expect(found.reason).toBe('Step 03-31: it wins at once.')
 })
 
-it('says what is proved', () => {
-  expect(hint(after(4), ['32', '16'], Score.winIn(5)).reason).toBe('Add 32: White wins in 5 plies, proved.')
+it('says what the move does, and what is proved', () => {
+  expect(hint(after(4), ['32', '16'], Score.winIn(5)).reason).toMatch(/^Add 32: it .+; White wins in 5 plies, proved\.$/)
+  expect(hint(Position.start(), ['33', '44'], Score.winIn(15)).reason).toBe(
+    'Add 33: the best line goes on with 44; White wins in 15 plies, proved.',
+  )
   expect(hint(after(4), ['32', '16'], Score.lossIn(4)).reason).toBe(
     'Add 32: Black wins in 4 plies against every move, proved; this lasts longest.',
+  )
+})
+
+it('says where the move threatens to win', () => {
+  const before = after(10)
+  const [wins] = [before.play({ kind: 'add', to: '26' }).threats('white')]
+  expect(wins.length).toBeGreaterThan(0)
+  expect(hint(before, ['26', '14', '73'], Score.winIn(3)).reason).toBe(
+    `Add 26: it threatens to win at ${listed(wins.slice(0, 2))}; White wins in 3 plies, proved.`,
+  )
+})
+
+it('says that a chip comes into a goal, if that is all', () => {
+  const before = Position.start().play({ kind: 'add', to: '33' }).play({ kind: 'add', to: '64' })
+  expect(hint(before, ['02', '62'], Score.winIn(13)).reason).toBe(
+    "Add 02: it takes a square in White's goal; White wins in 13 plies, proved.",
   )
 })
 
@@ -33,8 +52,8 @@ it('says what is stopped', () => {
   const before = after(11)
   expect(before.threats('white')).toContain('73')
   const stop = before.legalTargets().find((to) => !before.play({ kind: 'add', to }).threats('white').length)!
-  expect(hint(before, [stop, '11'], new Score(10)).reason).toBe(
-    `Add ${stop}: it stops White's network at ${listed(before.threats('white'))}.`,
+  expect(hint(before, [stop, '11'], new Score(10)).reason).toMatch(
+    new RegExp(`^Add ${stop}: it stops White's network at ${listed(before.threats('white').slice(0, 2))}(;| and) .*11\\.$`),
   )
 })
 

@@ -4,7 +4,8 @@ import { preview, those } from '../board/preview'
 import type { BookMove, Engine, Score } from '../engine/engine'
 import { positionsOf, type Line } from '../parts/line'
 import { pliesText } from '../parts/plies'
-import { listed, named, other, parseMove, type Position, type Square } from '../rules/position'
+import { ground, numberOf } from '../rules/squares'
+import { listed, named, other, parseMove, type Move, type Position, type Square } from '../rules/position'
 
 export type Hint = {
   /** Where to look: the square of an add, the chip of a step. */
@@ -46,25 +47,44 @@ function reason(position: Position, line: readonly string[], known: Score | Book
   const { turn } = position
   const [me, them] = [named(turn), named(other(turn))]
   const move = parseMove(line[0]!)!
+  if (position.play(move).outcome()?.winner === turn) return 'it wins at once.'
+  const isBook = 'winner' in known
+  if (!isBook && known.wins === false) {
+    return `${them} wins in ${pliesText(known.plies!)} against every move, proved; this lasts longest.`
+  }
+  const then = line.slice(1, 4).join(' ')
+  const does = effect(position, move)
+  const plies = pliesText(known.plies ?? 0)
+  if (isBook) return does ? `${does}; ${me} wins within ${plies}, proved.` : `${me} wins within ${plies}, proved.`
+  if (known.wins) {
+    if (does) return `${does}; ${me} wins in ${plies}, proved.`
+    return then
+      ? `the best line goes on with ${then}; ${me} wins in ${plies}, proved.`
+      : `${me} wins in ${plies}, proved.`
+  }
+  if (!then) return does ? `${does}.` : 'it is the best move found.'
+  return does ? `${does}; the best line goes on with ${then}.` : `the best line goes on with ${then}.`
+}
+
+/** Squares of threats that are named: with more of them the sentence is hard to read. */
+const NAMED = 2
+
+/** What a move does on the board, as the beginning of a sentence; empty if there is nothing to name. */
+function effect(position: Position, move: Move): string {
+  const { turn } = position
+  const opponent = other(turn)
+  const them = named(opponent)
   const after = position.play(move)
-  if (after.outcome()?.winner === turn) return 'it wins at once.'
-  if ('winner' in known) return `${me} wins within ${pliesText(known.plies)}, proved.`
-  if (known.wins) return `${me} wins in ${pliesText(known.plies!)}, proved.`
-  const threats = position.threats(other(turn))
-  const stops = threats.length && !after.threats(other(turn)).length
-  if (known.wins === false) return `${them} wins in ${pliesText(known.plies!)} against every move, proved; this lasts longest.`
-  if (stops) return `it stops ${them}'s network at ${listed(threats)}.`
+  const stopped = after.threats(opponent).length ? [] : position.threats(opponent)
+  const [stops, wins] = [stopped, after.threats(turn)].map((some) => some.length && listed(some.slice(0, NAMED)))
+  if (stops && wins) return `it stops ${them}'s network at ${stops} and threatens to win at ${wins}`
+  if (stops) return `it stops ${them}'s network at ${stops}`
+  if (wins) return `it threatens to win at ${wins}`
   const seen = preview(position, move)
   const made = those(seen, turn, 'made').length
-  const cut = those(seen, other(turn), 'cut').length
+  const cut = those(seen, opponent, 'cut').length
   const links = plural(made, ['# link', '# links'])
-  const then = line.slice(1, 4).join(' ')
-  if (!then) {
-    if (!made) return cut ? `it cuts ${cut} of ${them}'s.` : 'it is the best move found.'
-    return cut ? `it makes ${links} and cuts ${cut} of ${them}'s.` : `it makes ${links}.`
-  }
-  if (!made && !cut) return `the best line goes on with ${then}.`
-  if (!made) return `it cuts ${cut} of ${them}'s; the best line goes on with ${then}.`
-  if (!cut) return `it makes ${links}; the best line goes on with ${then}.`
-  return `it makes ${links} and cuts ${cut} of ${them}'s; the best line goes on with ${then}.`
+  if (made) return cut ? `it makes ${links} and cuts ${cut} of ${them}'s` : `it makes ${links}`
+  if (cut) return `it cuts ${cut} of ${them}'s`
+  return ground(numberOf(move.to)) === turn ? `it takes a square in ${named(turn)}'s goal` : ''
 }

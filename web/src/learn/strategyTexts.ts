@@ -35,7 +35,7 @@ export const STRATEGY_TEXTS: Record<string, StrategyTexts> = {
     text:
       'You are White. If you threaten to win on one square, Black stops you. If you threaten to win on two squares, Black often cannot stop both. Find the move that makes two threats.',
     turns: [
-      { said: 'Right. You threaten to win on 22 and on 26. Black takes 22. Now win!', wrong: 'Look for a move after which you could win on two squares.' },
+      { said: 'Right. You threaten to win on 22 and on 26. Black takes 22. Now win.', wrong: 'Look for a move after which you could win on two squares.' },
       {},
     ],
     done: 'One chip cannot be in two places. Most games of Network are won with a double threat.',
@@ -46,7 +46,7 @@ export const STRATEGY_TEXTS: Record<string, StrategyTexts> = {
       'You are White. A threat forces Black to answer it. So you choose where Black plays! Find a threat that Black can stop in only one way. Then make the next two threats.',
     turns: [
       { said: 'Right. You threaten to win on 02 and on 05, and Black can stop both only on 65. Now make a new way around that chip.', wrong: 'Look for two threats that Black can stop only on one square.' },
-      { said: 'Right. Again you threaten to win on 02 and on 05. This time no move stops both. Win!', wrong: 'Make two threats again, with a way around the chip on 65.' },
+      { said: 'Right. Again you threaten to win on 02 and on 05. This time no move stops both. Win.', wrong: 'Make two threats again, with a way around the chip on 65.' },
       {},
     ],
     done: 'You won because Black never had time for a move of its own choice.',
@@ -56,7 +56,7 @@ export const STRATEGY_TEXTS: Record<string, StrategyTexts> = {
     text:
       'You are White. A chip that sees many of your chips gives you many paths, and Black cannot cut them all. Find the square that sees the most of your chips.',
     turns: [
-      { said: 'Right. The new chip sees four chips, more than on any other square. You threaten to win on 01, 03, 04 and 06. Black cuts the line from 34 to 36. Now win!', wrong: 'Look for a square from which a chip sees all four of your chips.' },
+      { said: 'Right. The new chip sees four chips, more than on any other square. You threaten to win on 01, 03, 04 and 06. Black cuts the line from 34 to 36. Now win.', wrong: 'Look for a square from which a chip sees all four of your chips.' },
       {},
     ],
     done: "Count the links before you play: how many do you make, and how many of Black's do you cut?",
@@ -66,7 +66,7 @@ export const STRATEGY_TEXTS: Record<string, StrategyTexts> = {
     text:
       'You are White. Black may never play in your goals. So a goal square does not run away, and you often need not hurry to use it. Find the move between the goals that wins.',
     turns: [
-      { said: 'Right. Now every square of the right goal wins, from 71 to 76. Black cuts the line from 31 to 34. Now win!', wrong: 'Leave the right goal for later: first make your path longer.' },
+      { said: 'Right. Now every square of the right goal wins, from 71 to 76. Black cuts the line from 31 to 34. Now win.', wrong: 'Leave the right goal for later: first make your path longer.' },
       {},
     ],
     done: 'The path was ready, and its end could go anywhere. With a chip in the right goal first, Black could have stopped you.',

@@ -3,6 +3,17 @@ import { plural } from '../messages/plural'
 import type { Color, Game, Proposal, Role, Seat } from '../live/protocol'
 import { named, other, parseMove } from '../rules/position'
 
+/** A name as it is shown: the server numbers its guests in English. */
+export function nameText(name: string): string {
+  const number = guestNumber(name)
+  return number ? `Guest ${number}` : name
+}
+
+/** The number that stands for the name of a guest; nothing if the name is a person's own. */
+export function guestNumber(name: string): string | undefined {
+  return /^Guest (\d+)$/.exec(name)?.[1]
+}
+
 /** A player as a heading names them. */
 export function seatText(seat: Seat): string {
   switch (seat.kind) {
@@ -15,7 +26,7 @@ export function seatText(seat: Seat): string {
     case 'open':
       return 'Waiting for a player'
     case 'person':
-      return seat.bot ? /* @wc-include */ `${seat.name} (bot)` : seat.name
+      return seat.bot ? /* @wc-include */ `${seat.name} (bot)` : nameText(seat.name)
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * What can be learnt from a review: whether a move that the visitor tries instead of a mistake is good
- * enough, how a win goes to its end, and the mistakes that go to the puzzles.
+ * enough, and how a win goes to its end.
  */
 
 import { pliesText } from '../parts/plies'
@@ -8,7 +8,6 @@ import type { Engine, Limit } from '../engine/engine'
 import { named, other, parseMove } from '../rules/position'
 import { endOf, playable, positionsUpTo, rulesOfGame, type Finding, type ReviewGame } from './findings'
 import { markOf, valueOf } from './marking'
-import { mistakeId, type Mistake } from './mistakes'
 import type { ReviewedMove } from './review'
 import { percent, answerWords } from './words'
 
@@ -88,26 +87,4 @@ export async function wholeLine(
     line.push(...next)
   }
   return line
-}
-
-/** The mistakes of a review as the puzzles keep them. A loss that was only faster is none. */
-export function mistakesOf(game: ReviewGame, findings: readonly Finding[], moves: readonly ReviewedMove[]): Mistake[] {
-  return moves.flatMap(({ ply, mark, move, before, after, better }): Mistake[] => {
-    if (!mark || !better || better.score.wins === false) return []
-    const position = findings[ply - 1]!.position.text()
-    const isWin = before?.result === 'win' && before.plies !== null
-    return [
-      {
-        id: mistakeId(position),
-        kind: isWin ? 'win' : after?.result === 'loss' ? 'defend' : 'better',
-        position,
-        start: game.start,
-        moves: game.moves.slice(0, ply - 1),
-        played: move,
-        best: [better.moves[0]!],
-        line: better.moves,
-        plies: isWin ? before.plies : null,
-      },
-    ]
-  })
 }

@@ -16,6 +16,8 @@
  */
 
 import { recall, remember } from '../parts/storage'
+import type { Finding, ReviewGame } from './findings'
+import type { ReviewedMove } from './review'
 
 export type MistakeKind = 'win' | 'defend' | 'better'
 
@@ -53,6 +55,28 @@ export function keepMistakes(found: readonly Mistake[]): void {
 
 export function forgetMistake(id: string): void {
   remember(KEY, keptMistakes().filter((mistake) => mistake.id !== id))
+}
+
+/** The mistakes of a review as the puzzles keep them. A loss that was only faster is none. */
+export function mistakesOf(game: ReviewGame, findings: readonly Finding[], moves: readonly ReviewedMove[]): Mistake[] {
+  return moves.flatMap(({ ply, mark, move, before, after, better }): Mistake[] => {
+    if (!mark || !better || better.score.wins === false) return []
+    const position = findings[ply - 1]!.position.text()
+    const isWin = before?.result === 'win' && before.plies !== null
+    return [
+      {
+        id: mistakeId(position),
+        kind: isWin ? 'win' : after?.result === 'loss' ? 'defend' : 'better',
+        position,
+        start: game.start,
+        moves: game.moves.slice(0, ply - 1),
+        played: move,
+        best: [better.moves[0]!],
+        line: better.moves,
+        plies: isWin ? before.plies : null,
+      },
+    ]
+  })
 }
 
 /** The id of a position: a hash (FNV-1a) of its text. */

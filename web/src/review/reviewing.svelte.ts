@@ -3,13 +3,14 @@
 import { EngineError } from '../engine/link'
 import type { PageEngine } from '../engine/page-engine.svelte'
 import { find, type Finding, type ReviewGame } from './findings'
-import { judgeTry, mistakesOf, wholeLine, type Verdict } from './lessons'
-import type { Mistake } from './mistakes'
+import type { Verdict } from './lessons'
+import { mistakesOf, type Mistake } from './mistakes'
 import { reviewOf, type Review, type ReviewedMove } from './review'
 
-/** Milliseconds for each position. With it a game of 20 moves takes less than 10 seconds on one core;
- * benchmarks/browser.py measures that. */
-export const LIMIT = { time: 250 }
+/** For each position. The nodes end a search, so that the same game gets the same review on a busy machine;
+ * the milliseconds are for devices that are very slow. With them a game of 20 plies takes less than 10 seconds
+ * on one core; benchmarks/browser.py measures that. */
+export const LIMIT = { nodes: 400_000, time: 5_000 }
 
 export class Reviewing {
   readonly game: ReviewGame
@@ -34,6 +35,8 @@ export class Reviewing {
       const engine = await this.#own.open()
       if (!engine || signal.aborted) return
       const from = this.#findings.length ? this.#findings : undefined
+      // What another game has taught the engine does not count.
+      if (!from) await engine.clear()
       for await (const found of find(engine, this.game, LIMIT, { signal, from })) {
         this.#findings = found
         this.review = reviewOf(this.game, found)
@@ -54,13 +57,17 @@ export class Reviewing {
   /** Whether a move is good enough where a mistake was made; null if that cannot be said. */
   async judge(mistake: ReviewedMove, move: string): Promise<Verdict | null> {
     const engine = await this.#own.open()
-    return engine && judgeTry(engine, this.#question(mistake), move)
+    if (!engine) return null
+    const { judgeTry } = await import('./learning')
+    return judgeTry(engine, this.#question(mistake), move)
   }
 
   /** The better line of a mistake; while the review runs, as far as it is known. */
   async line(mistake: ReviewedMove): Promise<string[]> {
     const engine = this.isRunning ? null : await this.#own.open()
-    return engine ? wholeLine(engine, this.#question(mistake)) : (mistake.better?.moves ?? [])
+    if (!engine) return mistake.better?.moves ?? []
+    const { wholeLine } = await import('./learning')
+    return wholeLine(engine, this.#question(mistake))
   }
 
   /** Some of the moves as the puzzles keep mistakes. */

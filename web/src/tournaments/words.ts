@@ -1,6 +1,7 @@
 /** The texts of the tournament pages. */
 import { dayText } from '../messages/numbers'
 import { plural } from '../messages/plural'
+import { nameText } from '../parts/words'
 import type { Pairing, Standing, Tournament, TournamentSummary } from './api'
 
 export { GO_PLAY } from './nextGameWords'
@@ -33,7 +34,7 @@ export const WHO = 'Who plays'
 export const WITH_LINK = 'Anybody with the link'
 export const BY_ROSTER = 'A class or a list of names'
 export const ROSTER = 'Names, one on each line'
-export const ROSTER_HELP = 'Each name gets a link of its own. Nobody needs an account.'
+export const ROSTER_HELP = 'Each name gets a link of its own. Nobody needs an account. To play yourself, put your name on the list too.'
 export const RATED = 'Rated: for players with an account'
 export const EACH_ROUND = 'I start each round myself'
 export const CREATE = 'Make the tournament'
@@ -86,6 +87,7 @@ export const WALKOVER = 'not played'
 // The organiser
 
 export const ORGANISER = 'You organise this tournament'
+export const ORGANISER_JOINS = 'You are not a player yet. To play in your tournament, join it like everybody else.'
 export const START_NOW = 'Start now'
 export const TOO_FEW = 'A tournament needs two players.'
 export const NEXT_ROUND = 'Start the next round'
@@ -114,8 +116,8 @@ export const LEARN_FIRST = 'Learn the rules first'
 
 export const youAre = (name: string) => `You are ${name}`
 export const joinAs = (name: string) => `Yes, I am ${name}`
-export const invitesYou = (organiser: string, title: string) => `${organiser} has put you on the list of “${title}”.`
-export const removeName = (name: string) => `Remove ${name}`
+export const invitesYou = (organiser: string, title: string) => `${nameText(organiser)} has put you on the list of “${title}”.`
+export const removeName = (name: string) => `Remove ${nameText(name)}`
 export const NO_TOURNAMENT = 'There is no such tournament'
 export const NO_TOURNAMENT_HELP = 'The link may be incomplete or have a typing mistake. Ask for it again.'
 export const SEE_ALL = 'See all tournaments'
@@ -136,7 +138,7 @@ export function statusText(it: TournamentSummary): string {
   return it.starts ? `Starts ${dayText(it.starts, 'short')}` : 'Starts when the organiser says so'
 }
 
-export const by = (organiser: string) => `organised by ${organiser}`
+export const by = (organiser: string) => `organised by ${nameText(organiser)}`
 export const toMove = (color: string) => `${color} to move`
 export const roundTitle = (round: number) => `Round ${round}`
 
@@ -169,6 +171,6 @@ function listText(names: string[]): string {
 export function winnerText({ standings }: Pick<Tournament, 'standings'>): string {
   const best = standings.filter(({ place, points }) => place === 1 && points > 0)
   if (!best.length) return 'The tournament has ended.'
-  const names = best.map(({ name }) => name)
-  return names.length === 1 ? `${names[0]} wins the tournament!` : `${listText(names)} share first place!`
+  const names = best.map(({ name }) => nameText(name))
+  return names.length === 1 ? `${names[0]} wins the tournament.` : `${listText(names)} share first place.`
 }
