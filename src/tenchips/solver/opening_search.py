@@ -43,9 +43,15 @@ MEMORY: Final = 256
 GLANCE_DEPTH: Final = 3
 """How deeply moves are searched to see which to try first."""
 
-WHOLE_NODES: Final = 8_000_000
+WHOLE_NODES: Final = 4_000_000
 """The nodes for a position as a whole before its moves: wins are mostly found within these, and
 losses hardly ever."""
+
+BEST_NODES: Final = 15_000_000
+FEW_NODES: Final = 2_000_000
+MORE: Final = 6
+"""The nodes for the two moves that look best, and for each other one. What stays open is searched
+again with so many times as many, later: it is often sooner seen that another move wins."""
 
 SLICE: Final = 8
 """How many positions of a group are decided before the journal is written."""
@@ -177,7 +183,7 @@ def decide_group(nodes: int, memory: int, task: GroupTask) -> list[Decision]:
     one engine, and what it remembers."""
     decider = _Decider(shared_finder(memory), nodes, task.known)
     for chips in task.group:
-        decider.decide(chips)
+        decider.decide(chips, nodes)
     return list(decider.found.values())
 
 
@@ -188,24 +194,26 @@ class _Decider:
         self._finder, self._nodes, self._known = finder, nodes, known
         self.found: dict[Chips, Decision] = {}
 
-    def decide(self, chips: Chips) -> int | None:
-        """The plies of a position, as in a `Decision`."""
+    def decide(self, chips: Chips, nodes: int) -> int | None:
+        """The plies of a position, as in a `Decision`, searched with up to so many nodes."""
         image = least(chips)
-        if image not in self.found:
+        found = self.found.get(image)
+        if found is None or (found.plies is None and found.nodes < nodes):
             if image in self._known:
                 return self._known[image]
-            decision = self._search(chips) if _count(chips) == MOST_CHIPS else self._follow(chips)
+            is_searched = _count(chips) == MOST_CHIPS
+            decision = self._search(chips, nodes) if is_searched else self._follow(chips)
             for each in (decision, *_also_won(decision)):
                 self._enter(_turned(each))
         return self.found[image].plies
 
     def _enter(self, decision: Decision) -> None:
         known = self.found.get(decision.chips)
-        if known is None or known.plies is None:
+        if known is None or decision.is_better_than(known):
             self.found[decision.chips] = decision
 
-    def _search(self, chips: Chips) -> Decision:
-        return search(self._finder, chips, self._nodes)
+    def _search(self, chips: Chips, nodes: int) -> Decision:
+        return search(self._finder, chips, nodes)
 
     def _follow(self, chips: Chips) -> Decision:
         """Decide a position by those that its moves lead to, what is known of them first."""
@@ -217,18 +225,23 @@ class _Decider:
         first = search(self._finder, chips, min(WHOLE_NODES, self._nodes))
         if first.plies is not None:
             return first
-        longest, last, left = 0, first.move, MOST_OPEN
-        for square in sorted(moves, key=lambda square: self._points(moves[square])):
-            plies = self.decide(moves[square])
+        longest, last, given_up = 0, first.move, 0
+        left = sorted(moves, key=lambda square: self._points(moves[square]))
+        nodes = dict.fromkeys(left, FEW_NODES) | dict.fromkeys(left[:2], BEST_NODES)
+        while left and given_up < MOST_OPEN:
+            square = _next(left, nodes)
+            plies = self.decide(moves[square], min(nodes[square], self._nodes))
+            if plies is None and nodes[square] < self._nodes:
+                nodes[square] *= MORE
+                continue
+            left.remove(square)
             if plies is None:
-                left -= 1
-                if left == 0:
-                    break
+                given_up += 1
             elif plies <= 0:
                 return replace(first, plies=1 - plies, points=WIN - (1 - plies), move=square)
             elif plies > longest:
                 longest, last = plies, square
-        if left < MOST_OPEN:
+        if given_up:
             return replace(first, nodes=self._nodes)
         return replace(first, plies=-longest - 1, points=longest + 1 - WIN, move=last)
 
@@ -239,6 +252,17 @@ class _Decider:
     def _plies(self, image: Chips) -> int | None:
         found = self.found.get(image)
         return self._known.get(image) if found is None else found.plies
+
+
+def _next(moves: Sequence[int], nodes: Mapping[int, int]) -> int:
+    """The move to search next, of moves with the best first: the two best, and then one that is
+    among the first and takes few nodes."""
+
+    def cost(rank: int) -> int:
+        its = nodes[moves[rank]]
+        return 0 if its == BEST_NODES else (rank + 1) * its
+
+    return moves[min(range(len(moves)), key=cost)]
 
 
 def _also_won(decision: Decision) -> Iterator[Decision]:
