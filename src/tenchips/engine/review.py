@@ -17,13 +17,7 @@ from statistics import fmean
 from typing import Final
 
 from tenchips.board import Board
-from tenchips.book import (
-    Certificate,
-    certified_result,
-    opening_book,
-    refutation,
-    winner_after,
-)
+from tenchips.book import Certificate, certified_result, opening_book
 from tenchips.engine.engine import Engine
 from tenchips.engine.info import Info, Score
 from tenchips.engine.limit import ONE_SECOND, Limit
@@ -224,9 +218,6 @@ def _look_up(finding: _Finding, certificates: Sequence[Certificate]) -> None:
         result: Result = "win" if found.winner is board.turn else "loss"
         finding.book_move, finding.known = found.move, Value.proven(result, found.plies)
         finding.is_solved, finding.is_certified = True, found.is_certified
-    elif certificates and board.start == START and len(board.moves) == 1:
-        won = winner_after(board.moves[0]) is board.turn
-        finding.known, finding.is_solved = Value.proven("win" if won else "loss"), True
 
 
 def _search(finding: _Finding, following: _Finding | None, engine: Engine, limit: Limit) -> None:
@@ -304,9 +295,8 @@ def _remark(before: _Finding, after: _Finding, judged: _Judgement, announced: Co
     `announced` is the winner that the remarks before have named."""
     if before.is_opening:
         return ""
-    is_first = before.board.position == START and before.is_solved
-    if is_first and not (after.book_move and after.winner is WHITE):
-        return _first_move(before.played)
+    if before.board.position == START and after.book_move and after.winner is BLACK:
+        return f"solved: {before.played} loses, Black wins with {after.book_move}"
     won = before.known if before.winner is before.board.turn is not after.winner else None
     if won and won.plies and before.book_move:
         left = "solved win" if before.is_certified else "win proved by search"
@@ -321,19 +311,6 @@ def _remark(before: _Finding, after: _Finding, judged: _Judgement, announced: Co
         how = "solved" if after.is_certified else "proved by search"
         return f"{how}: {after.winner} wins in at most {after.known.plies} plies"
     return f"proven: {after.winner} wins in {after.known.plies}"
-
-
-def _first_move(move: Move | None) -> str:
-    """What is known about a first move that no certificate in the package begins with.
-
-    >>> _first_move(Move("22")), _first_move(Move("61"))
-    ('solved: White wins with 22 too', 'solved: 61 loses, Black wins with 43')
-    """
-    assert move is not None
-    answer = refutation(move)
-    if answer is None:
-        return f"solved: White wins with {move} too"
-    return f"solved: {move} loses, Black wins with {answer}"
 
 
 def _annotated(node: Node, before: _Finding, after: _Finding, mark: str, remark: str) -> Node:

@@ -29,11 +29,3 @@ export function firstMove(square: Square): Proof | null {
   const fold = (digit: string) => Math.min(Number(digit), 7 - Number(digit))
   return TWELVE[`${fold(square[0]!)}${fold(square[1]!)}`] ?? null
 }
-
-/** Black's answers to the first moves that lose. */
-const REFUTATIONS: Readonly<Record<Square, Square>> = { '11': '33', '16': '34', '61': '43', '66': '44' }
-
-/** Black's answer to a first move that loses, or null if White wins. */
-export function refutationOf(square: Square): Square | null {
-  return REFUTATIONS[square] ?? null
-}

@@ -8,8 +8,7 @@
 import type { Engine, Info, Limit } from '../engine/engine'
 import { RULES, type Rules } from '../engine/game'
 import type { Score } from '../engine/score'
-import { firstMove } from '../explorer/firstMoves'
-import { START, positionsOf } from '../parts/line'
+import { positionsOf } from '../parts/line'
 import { parseMove, type Color, type Position } from '../rules/position'
 import { onePlyEarlier, proven, valueOf, type Proven } from './marking'
 
@@ -68,7 +67,7 @@ export async function* find(
   const answers = findings.map(() => null as Promise<Proven | null> | null)
   const lastFirst = findings.flatMap(({ isDone }, ply) => (isDone ? [] : [ply])).reverse()
   // Another worker looks them up meanwhile.
-  if (certificates) for (const ply of lastFirst) answers[ply] = lookUp(engine, game, findings[ply]!, ply, signal)
+  if (certificates) for (const ply of lastFirst) answers[ply] = lookUp(engine, findings[ply]!, signal)
   for (const ply of lastFirst) {
     const finding = findings[ply]!
     if (finding.end) {
@@ -120,24 +119,15 @@ function placing(position: Position): string {
 }
 
 /** What the certificates and the opening book say of a position: its result. The finding gets the move. */
-async function lookUp(
-  engine: Asked,
-  { start }: ReviewGame,
-  finding: Finding,
-  ply: number,
-  signal: AbortSignal | undefined,
-): Promise<Proven | null> {
+async function lookUp(engine: Asked, finding: Finding, signal: AbortSignal | undefined): Promise<Proven | null> {
+  if (finding.end) return null
   const { position } = finding
   // Without the certificates there is still the search.
-  const [answer] = finding.end ? [] : await engine.book([position.text()], { signal }).catch(() => [])
-  if (answer && answer.plies > NEAR) {
-    finding.bookMove = answer.move
-    finding.isCertified = answer.source === 'certificate'
-    return proven(answer.winner === position.turn ? 'win' : 'loss', answer.plies)
-  }
-  if (start !== START || ply !== 1) return null
-  const known = firstMove(position.chips('white')[0]!)
-  return known && proven(known.winner === position.turn ? 'win' : 'loss')
+  const [answer] = await engine.book([position.text()], { signal }).catch(() => [])
+  if (!answer || answer.plies <= NEAR) return null
+  finding.bookMove = answer.move
+  finding.isCertified = answer.source === 'certificate'
+  return proven(answer.winner === position.turn ? 'win' : 'loss', answer.plies)
 }
 
 /** Compare the move played with the best one, as far as that is not known. */

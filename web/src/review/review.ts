@@ -6,7 +6,6 @@
  */
 
 import { Score } from '../engine/score'
-import { firstMove, refutationOf } from '../explorer/firstMoves'
 import { START } from '../parts/line'
 import { named, other, type Color } from '../rules/position'
 import { playable, positionsUpTo, rulesOfGame, type Finding, type ReviewGame } from './findings'
@@ -118,8 +117,8 @@ function judged(game: ReviewGame, findings: readonly Finding[], index: number, a
 function remark(before: Finding, after: Finding, isMissedWin: boolean, announced: Color | null): string {
   if (before.isOpening) return ''
   const winner = winnerOf(after)
-  if (before.position.text() === START && before.isSolved && !(after.bookMove && winner === 'white')) {
-    return firstMoveRemark(before.played!)
+  if (before.position.text() === START && after.bookMove && winner === 'black') {
+    return `solved: ${before.played} loses, Black wins with ${after.bookMove}`
   }
   const { turn } = before.position
   const won = winnerOf(before) === turn && winner !== turn ? before.known : null
@@ -135,12 +134,6 @@ function remark(before: Finding, after: Finding, isMissedWin: boolean, announced
     return `${how}: ${named(winner)} wins in at most ${after.known.plies} plies`
   }
   return `proven: ${named(winner)} wins in ${after.known.plies}`
-}
-
-/** What is known about a first move that no certificate of the site begins with. */
-function firstMoveRemark(move: string): string {
-  if (firstMove(move)?.winner === 'white') return `solved: White wins with ${move} too`
-  return `solved: ${move} loses, Black wins with ${refutationOf(move)}`
 }
 
 /** The value of the move played, from the side of the player who made it. */
