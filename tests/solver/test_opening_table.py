@@ -15,8 +15,8 @@ from tenchips.engine.search import WIN
 from tenchips.solver import opening_search
 from tenchips.solver.book_maker import BookConflict, make_book
 from tenchips.solver.finder import Finder
-from tenchips.solver.opening_search import decide_openings, groups_of, least
-from tenchips.solver.opening_table import Decision, OpeningTable, after, positions_of
+from tenchips.solver.opening_search import decide_openings, groups_of
+from tenchips.solver.opening_table import Decision, OpeningTable, after, least, positions_of
 from tenchips.squares import SYMMETRIES
 from terminal.command import run
 

@@ -27,7 +27,7 @@ KINDS: Final = ("mixed", "quiet", "mixed", "quiet", "mixed", "quiet", "mixed", "
 LONGEST: Final = 30
 """Games are cut off after so many plies at most."""
 
-GLANCE: Final = 500
+GLANCE_NODES: Final = 500
 """Nodes of the shallow search."""
 
 
@@ -61,7 +61,7 @@ class _Mixed:
     def action(self, position: Position, ply: int) -> int:
         if ply < self._opening or self._rng.random() < self._errs:
             return self._rng.choice(position.legal_actions())
-        return self._finder.search(position, GLANCE).action
+        return self._finder.search(position, GLANCE_NODES).action
 
 
 class _Quiet:
@@ -92,7 +92,7 @@ class _Book:
     def action(self, position: Position, ply: int) -> int:
         if position.turn is self._winner:
             entry = book_entry(position)
-            return self._finder.search(position, GLANCE).action if entry is None else entry[0]
+            return self._finder.search(position, GLANCE_NODES).action if entry is None else entry[0]
         if ply == 0:
             return Move(self._rng.choice(list(REFUTATIONS))).action
         return self._rng.choice(position.legal_actions())

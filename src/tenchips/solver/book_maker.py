@@ -15,14 +15,13 @@ from tenchips.book.certificate import (
     Certificate,
     Chips,
     chips_of,
-    images,
     least_image,
     position_text,
 )
 from tenchips.book.opening_book import MOST_PLIES, BookEntry, OpeningBook, turn_of
 from tenchips.errors import TenchipsError
 from tenchips.notation import PositionText
-from tenchips.solver.opening_table import MOST_CHIPS, OpeningTable, after, positions_of
+from tenchips.solver.opening_table import MOST_CHIPS, OpeningTable, after, least, positions_of
 from tenchips.squares import NUMBERS
 
 
@@ -93,7 +92,7 @@ def _turned(board: Board, square: str, plies: int, *, is_win: bool) -> tuple[Chi
 
 def _following(chips: Chips, entries: dict[Chips, BookEntry]) -> BookEntry | None:
     """What follows for a position from those that its moves lead to."""
-    known = [(square, entries.get(min(images(child)))) for square, child in after(chips)]
+    known = [(square, entries.get(least(child))) for square, child in after(chips)]
     lost = [(square, entry) for square, entry in known if entry and not entry.is_win]
     if lost:
         square, entry = min(lost, key=lambda pair: _rank(pair[1]))

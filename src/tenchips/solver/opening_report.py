@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tenchips.book.certificate import Chips, images
+from tenchips.book.certificate import Chips
 from tenchips.book.opening_book import BookEntry, OpeningBook, winner_of
-from tenchips.solver.opening_table import after, positions_of
+from tenchips.solver.opening_table import after, least, positions_of
 from tenchips.squares import COLORS, NAMES, Color, numbers
 
 
@@ -82,7 +82,7 @@ def choices(book: OpeningBook, chips: Chips) -> Choices:
     """
     found: dict[bool | None, list[int]] = {True: [], False: [], None: []}
     for square, child in after(chips):
-        entry = book.entries.get(min(images(child)))
+        entry = book.entries.get(least(child))
         found[None if entry is None else not entry.is_win].append(square)
     return Choices(chips, tuple(found[True]), tuple(found[False]), tuple(found[None]))
 

@@ -33,6 +33,7 @@ from tenchips.solver.opening_table import (
     OpeningError,
     OpeningTable,
     after,
+    least,
     positions_of,
 )
 from tenchips.squares import numbers
@@ -155,15 +156,6 @@ class _Plan:
                     yield image, self._known[image]
                 elif not self._table.needs(image, self._nodes):
                     yield image, self._table.decisions[image].plies
-
-
-def least(chips: Chips) -> Chips:
-    """The least image of a position, which is what journals hold.
-
-    >>> least((1 << 63, 0))
-    (1, 0)
-    """
-    return least_image(chips)[0]
 
 
 def _replies(chips: Chips) -> Iterator[tuple[int, Chips]]:

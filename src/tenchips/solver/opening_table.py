@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from tenchips.book.certificate import Chips, images
+from tenchips.book.certificate import Chips, least_image
 from tenchips.book.opening_book import turn_of
 from tenchips.core import Position
 from tenchips.engine.info import Score
@@ -46,8 +46,17 @@ def positions_of(chips: int) -> tuple[Chips, ...]:
         raise OpeningError(f"openings have from 1 to {MOST_CHIPS} chips, not {chips}")
     found: set[Chips] = {(0, 0)}
     for _ in range(chips):
-        found = {min(images(child)) for before in found for _, child in after(before)}
+        found = {least(child) for before in found for _, child in after(before)}
     return tuple(sorted(found, key=lambda chips: (_distance(chips[0] | chips[1]), chips)))
+
+
+def least(chips: Chips) -> Chips:
+    """The least image of a position, which is what journals and books hold.
+
+    >>> least((1 << 63, 0))
+    (1, 0)
+    """
+    return least_image(chips)[0]
 
 
 def after(chips: Chips) -> Iterator[tuple[int, Chips]]:
@@ -113,7 +122,7 @@ class Decision:
     def _is_sound(self) -> bool:
         """Whether it can be a decision: the least image of a position, and a legal move."""
         white, black = self.chips
-        if white < 0 or black < 0 or (white | black) >> 64 or self.chips != min(images(self.chips)):
+        if white < 0 or black < 0 or (white | black) >> 64 or self.chips != least(self.chips):
             return False
         if self.plies != Score(self.points).plies or abs(self.points) > WIN or self.nodes < 0:
             return False

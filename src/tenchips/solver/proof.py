@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from tenchips.board import Board
-from tenchips.book.certificate import Chips, chips_of, images
+from tenchips.book.certificate import Chips, chips_of, least_image
 from tenchips.core import Position
 from tenchips.engine.options import HASH
 from tenchips.errors import TenchipsError, check_type
@@ -37,7 +37,7 @@ from tenchips.squares import COLORS, SYMMETRIES, Color
 FORMAT: Final = "tenchips proof 1"
 NODES: Final = 16_000_000
 MEMORY: Final = 256
-GLANCE: Final = 4
+GLANCE_DEPTH: Final = 4
 SAVE_EVERY: Final = 10.0  # seconds
 
 Key: TypeAlias = tuple[int, int, int, int]
@@ -92,7 +92,9 @@ def judged_by(finder: Finder, position: Position, nodes: int) -> Judgement:
     ranking = []
     for action in position.legal_actions():
         position.push(action)
-        points = -finder.glance(position, GLANCE) if action != result.action else result.points
+        points = (
+            -finder.glance(position, GLANCE_DEPTH) if action != result.action else result.points
+        )
         ranking.append((action, points))
         position.pop()
     ranking.sort(key=lambda ranked: -ranked[1])
@@ -148,7 +150,7 @@ class Tree:
 
     def _node(self, white: int, black: int, turn: int, ply: int, points: int) -> ProofNode:
         """The node of a position; a new one is as promising as its score for the side to move."""
-        key = (*min(images((white, black))), turn, ply)
+        key = (*least_image((white, black))[0], turn, ply)
         if key not in self.nodes:
             is_attack = turn == self.attacker
             chance = 1 / (1 + exp(max(-50, min(50, (-points if is_attack else points) / 100))))
@@ -456,7 +458,7 @@ class _Run:
             node = tree.best(node)
             for move in board.legal_moves:
                 board.push(move)
-                if min(images(chips_of(board))) == node.key[:2]:
+                if least_image(chips_of(board))[0] == node.key[:2]:
                     yield move
                     break
                 board.pop()
