@@ -44,9 +44,8 @@ MEMORY: Final = 256
 GLANCE_DEPTH: Final = 3
 """How deeply moves are searched to see which to try first."""
 
-WHOLE_NODES: Final = 4_000_000
-"""The nodes for a position as a whole before its moves: wins are mostly found within these, and
-losses hardly ever."""
+WHOLE_NODES: Final = 1_000_000
+"""The nodes for a position as a whole before its moves: most quick wins are found within these."""
 
 BEST_NODES: Final = 15_000_000
 FEW_NODES: Final = 2_000_000
