@@ -193,7 +193,7 @@ class _Decider:
             if image in self._known:
                 return self._known[image]
             is_searched = _count(chips) == MOST_CHIPS
-            decision = self._search(chips, nodes) if is_searched else self._follow(chips)
+            decision = search(self._finder, chips, nodes) if is_searched else self._follow(chips)
             for each in (decision, *_also_won(decision)):
                 self._enter(_turned(each))
         return self.found[image].plies
@@ -202,9 +202,6 @@ class _Decider:
         known = self.found.get(decision.chips)
         if known is None or decision.is_better_than(known):
             self.found[decision.chips] = decision
-
-    def _search(self, chips: Chips, nodes: int) -> Decision:
-        return search(self._finder, chips, nodes)
 
     def _follow(self, chips: Chips) -> Decision:
         """Decide a position by those that its moves lead to, what is known of them first."""

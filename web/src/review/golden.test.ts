@@ -8,13 +8,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import type { Game, Info } from '../engine/engine'
-import { Score } from '../engine/score'
-import type { Comparison, Limit, Line } from '../engine/search'
+import type { Game } from '../engine/engine'
+import type { Comparison, Limit } from '../engine/search'
 import { Thinker } from '../engine/thinker'
 import type { BookMove } from '../engine/certificate'
 import { find, type Asked, type Finding, type ReviewGame } from './findings'
 import { reviewOf, type Evaluation } from './review'
+import { engineFile, progress, searching } from './searching.fixture'
 
 type Golden = { reviews: GoldenReview[]; comparisons: GoldenComparison[] }
 
@@ -44,30 +44,20 @@ const golden: Golden = JSON.parse(readFileSync(file, 'utf8'))
 
 let module: WebAssembly.Module
 beforeAll(async () => {
-  module = await WebAssembly.compile(readFileSync(here('../engine/engine.wasm')))
+  module = await WebAssembly.compile(engineFile('engine.wasm'))
 })
 
-const progress = { report: () => {}, isStopped: () => false, pause: async () => {} }
-const blob = (name: string) => new Blob([readFileSync(here(`../engine/${name}`))])
+const blob = (name: string) => new Blob([engineFile(name)])
 const library = async () => ({
   certificates: ['white.certificate', 'black.certificate'].map(blob),
   openings: blob('openings.book'),
 })
 
-function info({ points, ...line }: Line): Info {
-  return { ...line, score: new Score(points), move: line.moves[0]! }
-}
-
 /** The engine without a worker: one that searches, and one that looks up. */
 function engine(book: Thinker): Asked {
   const thinker = new Thinker(module, 1, library)
   return {
-    evaluate: async (game, { lines: _, signal: __, ...limit } = {}) =>
-      ((await thinker.answer({ kind: 'analyse', game, limit, lines: 1 }, progress)) as Line[]).map(info),
-    compare: async (game, move, { signal: _, ...limit } = {}) => {
-      const found = (await thinker.answer({ kind: 'compare', game, move, limit }, progress)) as Comparison
-      return { best: info(found.best), given: info(found.given) }
-    },
+    ...searching(thinker),
     book: async (positions) =>
       (await book.answer({ kind: 'book', positions: [...positions] }, progress)) as (BookMove | null)[],
   }

@@ -1,44 +1,29 @@
 /** A review is the same on a slow machine and on a fast one, and whatever the engine was asked before. */
 
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { Engine, Info } from '../engine/engine'
+import type { Engine } from '../engine/engine'
 import { PageEngine } from '../engine/page-engine.svelte'
-import { Score } from '../engine/score'
-import type { Comparison, Line } from '../engine/search'
 import { Thinker } from '../engine/thinker'
 import { START } from '../parts/line'
 import { Reviewing } from './reviewing.svelte'
+import { engineFile, progress, searching } from './searching.fixture'
 
 const GAME = { start: START, moves: '06 37 36 43 72 40 63 22'.split(' '), you: null, at: null, ending: null }
 const ANOTHER = { ...GAME, moves: '06 37 36 43 72 40 62 23'.split(' ') }
 
 let module: WebAssembly.Module
 beforeAll(async () => {
-  const file = fileURLToPath(new URL('../engine/engine.wasm', import.meta.url))
-  module = await WebAssembly.compile(readFileSync(file))
+  module = await WebAssembly.compile(engineFile('engine.wasm'))
 })
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const progress = { report: () => {}, isStopped: () => false, pause: async () => {} }
-
-function info({ points, ...line }: Line): Info {
-  return { ...line, score: new Score(points), move: line.moves[0]! }
-}
-
 /** The engine without a worker and without what is known of openings. */
 function newEngine() {
   const thinker = new Thinker(module, 8, () => Promise.reject(new Error('not here')))
   return {
-    evaluate: async (game, { lines: _, signal: __, ...limit } = {}) =>
-      ((await thinker.answer({ kind: 'analyse', game, limit, lines: 1 }, progress)) as Line[]).map(info),
-    compare: async (game, move, { signal: _, ...limit } = {}) => {
-      const found = (await thinker.answer({ kind: 'compare', game, move, limit }, progress)) as Comparison
-      return { best: info(found.best), given: info(found.given) }
-    },
+    ...searching(thinker),
     book: async (positions) => positions.map(() => null),
     clear: async () => void (await thinker.answer({ kind: 'clear' }, progress)),
   } satisfies Partial<Engine> as unknown as Engine
