@@ -235,7 +235,7 @@ build/golden-engine.json: tests/web/golden_engine.py $(VENV)/ready $(CERTIFICATE
 	$(BIN)/python tests/web/golden_engine.py $@
 
 # Reviews of games, which the review on the site must reproduce.
-build/golden-review.json: tests/web/golden_review.py $(VENV)/ready
+build/golden-review.json: tests/web/golden_review.py $(VENV)/ready $(CERTIFICATES)
 	@mkdir -p build
 	$(BIN)/python tests/web/golden_review.py $@
 
